@@ -1,0 +1,29 @@
+/**
+ * What went wrong, as a word a program can test. The CLI maps each to an exit code (DESIGN: errors):
+ * usage and input errors are 2, a machine that cannot measure is 3, a failed verification or gate is 1.
+ */
+export type ErrorCode =
+  | 'bad-usage'
+  | 'bad-capture'
+  | 'unsupported-version'
+  | 'bad-input'
+  | 'missing-feature'
+  | 'gl-unavailable'
+  | 'cannot-measure'
+  | 'verification-failed'
+  | 'interrupted'
+  | 'output-failed';
+
+/** The only error the library throws on purpose: one sentence, where it happened, and what to do about it. */
+export class GpuprofError extends Error {
+  override readonly name = 'GpuprofError';
+  readonly code: ErrorCode;
+  /** What the user can do, as a sentence or a command; shown after the message. */
+  readonly hint: string | undefined;
+
+  constructor(code: ErrorCode, message: string, options: { hint?: string; cause?: unknown } = {}) {
+    super(message, options.cause === undefined ? undefined : { cause: options.cause });
+    this.code = code;
+    this.hint = options.hint;
+  }
+}

@@ -1,0 +1,73 @@
+import { enumLines } from './registry/enum-lines.ts';
+
+interface Names {
+  readonly byGroup: Map<string, Map<number, string>>;
+  readonly byValue: Map<number, string>;
+  readonly values: Map<string, number>;
+}
+
+let names: Names | undefined;
+
+/** Suffixes of vendors and extensions: such a name is used only where no core name has the value. */
+const suffixed = /_(ARB|EXT|OES|KHR|ANGLE|APPLE|NV|NVX|AMD|ATI|INTEL|SGIX|SGIS|SGI|IBM|SUN|MESA|QCOM|ARM|IMG|3DFX|PGI|HP|INGR|WIN|REND|S3|FJ|VIV|DMP|OVR|OML)\b/;
+
+function load(): Names {
+  if (names) return names;
+  const byGroup = new Map<string, Map<number, string>>();
+  const byValue = new Map<number, string>();
+  const values = new Map<string, number>();
+  const prefer = (map: Map<number, string>, value: number, name: string) => {
+    const present = map.get(value);
+    if (present === undefined || (suffixed.test(present) && !suffixed.test(name))) map.set(value, name);
+  };
+  for (const line of enumLines.split('\n')) {
+    if (!line) continue;
+    const [bare, hexadecimal, groups] = line.split('|');
+    const name = `GL_${bare}`;
+    const value = Number.parseInt(hexadecimal, 16);
+    values.set(name, value);
+    prefer(byValue, value, name);
+    for (const group of groups ? groups.split(',') : []) {
+      let members = byGroup.get(group);
+      if (!members) byGroup.set(group, (members = new Map()));
+      prefer(members, value, name);
+    }
+  }
+  names = { byGroup, byValue, values };
+  return names;
+}
+
+/** `GL_TRIANGLES` for 4 in group `PrimitiveType`; hexadecimal when no name fits. Small values need their group. */
+export function enumName(value: number, group?: string): string {
+  const { byGroup, byValue } = load();
+  const inGroup = group === undefined ? undefined : byGroup.get(group)?.get(value);
+  if (inGroup) return inGroup;
+  if (value >= 0x100) {
+    const anywhere = byValue.get(value);
+    if (anywhere) return anywhere;
+  }
+  if (value === 0) return '0';
+  return `0x${value.toString(16)}`;
+}
+
+/** `GL_COLOR_BUFFER_BIT | GL_DEPTH_BUFFER_BIT` for a mask in group `ClearBufferMask`; unknown bits in hexadecimal. */
+export function bitfieldNames(value: number, group?: string): string {
+  if (value === 0) return '0';
+  const members = group === undefined ? undefined : load().byGroup.get(group);
+  const parts: string[] = [];
+  let rest = value >>> 0;
+  if (members?.has(rest)) return members.get(rest) as string;
+  for (let bit = 1; bit <= 0x80000000 && rest !== 0; bit *= 2) {
+    const name = members?.get(bit);
+    if (name === undefined || (rest & bit) === 0) continue;
+    parts.push(name);
+    rest = (rest & ~bit) >>> 0;
+  }
+  if (rest !== 0) parts.push(`0x${rest.toString(16)}`);
+  return parts.join(' | ');
+}
+
+/** The number of an enum by its full name (`GL_TEXTURE_2D`), or undefined. */
+export function enumValue(name: string): number | undefined {
+  return load().values.get(name);
+}

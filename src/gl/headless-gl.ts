@@ -1,0 +1,70 @@
+import { createRequire } from 'node:module';
+import { dirname, join } from 'node:path';
+import { GpuprofError } from '../errors.ts';
+import { type ContextRequest, GlContext } from './context.ts';
+import { createContext, type EglLibrary, openEgl } from './egl-library.ts';
+import { ensureDisplay } from './x-display.ts';
+
+type CreateGl = (width: number, height: number, options: { createWebGL2Context: boolean }) => { flush(): void } | null;
+
+const require = createRequire(import.meta.url);
+
+interface Angle {
+  readonly egl: EglLibrary;
+  readonly display: number;
+}
+let angle: Angle | undefined;
+
+/**
+ * headless-gl brings ANGLE up; the replay then uses a context of its own on ANGLE's display, because headless-gl's is
+ * limited to WebGL (no swizzle, no mapped buffers) and its JavaScript layer cannot replay real frames (DESIGN section 4).
+ */
+function startAngle(): Angle {
+  let createGl: CreateGl;
+  let folder: string;
+  try {
+    createGl = require('gl') as CreateGl;
+    folder = join(dirname(require.resolve('gl/package.json')), 'build', 'Release');
+  } catch (cause) {
+    throw new GpuprofError('gl-unavailable', 'the headless-gl driver needs the npm package "gl", which is not installed or did not compile', {
+      hint: 'install a compiler and try again: apt-get install python3 make g++ && npm install gl@9.0.0-rc.10',
+      cause,
+    });
+  }
+  const context = createGl(1, 1, { createWebGL2Context: true });
+  if (!context)
+    throw new GpuprofError('gl-unavailable', `ANGLE cannot open the display ${process.env.DISPLAY ?? '(none)'}`, {
+      hint: 'apt-get install xvfb libgl1 libgl1-mesa-dri, or use --driver egl',
+    });
+  // Until the first real call headless-gl leaves a hidden second context current.
+  context.flush();
+  const egl = openEgl(join(folder, 'libEGL.so'));
+  return { egl, display: egl.getCurrentDisplay() };
+}
+
+/**
+ * A context of headless-gl's ANGLE. Starts an Xvfb for the life of the process when there is no display.
+ * Throws GpuprofError `gl-unavailable` with what to install.
+ */
+export async function openHeadlessGlContext(request: ContextRequest): Promise<GlContext> {
+  if (request.api !== 'es')
+    throw new GpuprofError('gl-unavailable', 'headless-gl offers OpenGL ES only', { hint: 'use --driver egl for desktop OpenGL' });
+  await ensureDisplay();
+  angle ??= startAngle();
+  const { egl, display } = angle;
+  const context = createContext(egl, display, request);
+  if (!context)
+    throw new GpuprofError('gl-unavailable', `headless-gl's ANGLE offers no OpenGL ES ${request.version?.join('.') ?? ''} context here`, {
+      hint: 'use --driver egl',
+    });
+  return new GlContext({
+    driver: 'headless-gl',
+    api: 'es',
+    lookup: (name) => egl.getProcAddress(name),
+    makeCurrent: () => void egl.makeCurrent(display, 0, 0, context),
+    destroy: () => {
+      egl.makeCurrent(display, 0, 0, 0);
+      egl.destroyContext(display, context);
+    },
+  });
+}

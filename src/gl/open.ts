@@ -1,0 +1,14 @@
+import { GpuprofError } from '../errors.ts';
+import type { ContextRequest, DriverName, GlContext } from './context.ts';
+
+/** Opens a context by driver name; native libraries are loaded only for the driver asked for. */
+export async function openContext(driver: DriverName, request: ContextRequest): Promise<GlContext> {
+  switch (driver) {
+    case 'egl':
+      return (await import('./egl.ts')).openEglContext(request);
+    case 'headless-gl':
+      return (await import('./headless-gl.ts')).openHeadlessGlContext(request);
+    default:
+      throw new GpuprofError('bad-usage', `no driver is called "${driver}"`, { hint: 'use headless-gl or egl' });
+  }
+}

@@ -1,0 +1,123 @@
+/** The report: what every output format shows. This is also the JSON schema (report/SCHEMA.md); times in nanoseconds. */
+import type { Canvas, CaptureApi, Origin } from './capture.ts';
+import type { NodeKind } from './event-tree.ts';
+import type { BracketUnit, TimerMethodName, TrustCheck } from './sample.ts';
+
+/** Of one quantity over the runs. The interval holds the median with 95% confidence (order statistics). */
+export interface Statistics {
+  readonly median: number;
+  readonly min: number;
+  readonly max: number;
+  /** Median absolute deviation from the median. */
+  readonly mad: number;
+  readonly low95: number;
+  readonly high95: number;
+  readonly runs: number;
+}
+
+export type NodeStatus = 'ok' | 'below-resolution' | 'questionable' | 'failed';
+
+export interface NodeReport {
+  readonly eventId: number | null;
+  readonly parentId: number | null;
+  readonly depth: number;
+  readonly kind: NodeKind;
+  readonly name: string;
+  readonly path: string;
+  readonly draws: number;
+  readonly isLeaf: boolean;
+  readonly program: number;
+  readonly target: string;
+  /** Less the floor; a parent's come from its per-run sums. Null with a reason when nothing could be measured. */
+  readonly durationNs: Statistics | null;
+  /** As read, floor included (`--raw`). */
+  readonly rawNs: Statistics | null;
+  /** CPU time on software renderers, less its floor; null elsewhere. */
+  readonly cpuNs: Statistics | null;
+  /** Part of the sum of all leaves, 0 to 1; null when unknown. */
+  readonly share: number | null;
+  readonly status: NodeStatus;
+  readonly reason: string | null;
+  /** Per run, in run order; null entries are failed readings. */
+  readonly samples: {
+    readonly durationNs: readonly (number | null)[];
+    readonly rawNs: readonly (number | null)[];
+    readonly cpuNs: readonly (number | null)[] | null;
+  };
+}
+
+export interface FrameReport {
+  /** From 1. */
+  readonly frame: number;
+  /** The frame's own duration: one bracket around all of it. */
+  readonly plainNs: Statistics | null;
+  readonly plainCpuNs: Statistics | null;
+  /** The frame with a bracket on every leaf, by the host clock. */
+  readonly bracketedNs: Statistics | null;
+  readonly sumOfLeavesNs: Statistics | null;
+  /** bracketed over plain. */
+  readonly inflation: number | null;
+  readonly floorNs: Statistics | null;
+  readonly runs: number;
+  readonly questionableRuns: number;
+  readonly repeatedRuns: number;
+  /** Depth first, the frame first. */
+  readonly nodes: readonly NodeReport[];
+}
+
+export interface Environment {
+  readonly driver: string;
+  readonly api: string;
+  readonly vendor: string;
+  readonly renderer: string;
+  readonly version: string;
+  readonly software: boolean;
+  /** LP_NUM_THREADS in effect on llvmpipe; null elsewhere. */
+  readonly softwareThreads: number | null;
+  readonly os: string;
+  readonly cpu: string;
+  readonly cores: number;
+  readonly node: string;
+}
+
+export interface GlErrorReport {
+  /** null: during set-up. */
+  readonly frame: number | null;
+  readonly eventId: number;
+  /** The call as `dump` prints it. */
+  readonly call: string;
+  readonly error: string;
+  /** How many times in all runs. */
+  readonly count: number;
+}
+
+export interface Warning {
+  readonly code: string;
+  readonly message: string;
+}
+
+export interface Report {
+  readonly format: 'gpuprof-report';
+  readonly version: 1;
+  readonly producer: string;
+  readonly capture: {
+    readonly file: string;
+    readonly api: CaptureApi;
+    readonly canvas: Canvas;
+    readonly origin: Origin;
+    readonly frames: number;
+  };
+  readonly environment: Environment;
+  readonly trust: TrustCheck;
+  readonly settings: {
+    readonly timer: TimerMethodName | 'auto';
+    readonly method: TimerMethodName;
+    /** Why this method, one clause. */
+    readonly why: string;
+    readonly per: BracketUnit;
+    readonly warmups: number;
+  };
+  readonly frames: readonly FrameReport[];
+  readonly glErrors: readonly GlErrorReport[];
+  readonly warnings: readonly Warning[];
+}
