@@ -16,7 +16,8 @@ let aliasGroups: Map<string, string[]> | undefined;
 
 function lines(): Map<string, string> {
   if (lineOf.size === 0)
-    for (const line of (commandLines + angleLines).split('\n')) if (line) lineOf.set(line.slice(0, line.indexOf('|')), line);
+    for (const line of (commandLines + angleLines).split('\n'))
+      if (line) lineOf.set(line.slice(0, line.indexOf('|')), line);
   return lineOf;
 }
 

@@ -65,7 +65,11 @@ export class GlContext {
     this.renderer = getString(GL_RENDERER) ?? '';
     this.versionText = getString(GL_VERSION) ?? '';
     const digits = /(\d+)\.(\d+)/.exec(this.versionText);
-    if (!digits) throw new GpuprofError('gl-unavailable', `the ${this.driver} context has no readable GL version ("${this.versionText}")`);
+    if (!digits)
+      throw new GpuprofError(
+        'gl-unavailable',
+        `the ${this.driver} context has no readable GL version ("${this.versionText}")`,
+      );
     this.version = [Number(digits[1]), Number(digits[2])];
     this.software = softwareRenderers.test(this.renderer);
     this.extensions = this.#readExtensions(getString);

@@ -49,8 +49,21 @@ const EGL_NONE = 0x3038;
 const EGL_EXTENSIONS = 0x3055;
 
 const newestFirst: Record<Api, readonly (readonly [number, number])[]> = {
-  es: [[3, 2], [3, 1], [3, 0], [2, 0]],
-  gl: [[4, 6], [4, 5], [4, 3], [4, 1], [3, 3], [3, 2], [3, 0]],
+  es: [
+    [3, 2],
+    [3, 1],
+    [3, 0],
+    [2, 0],
+  ],
+  gl: [
+    [4, 6],
+    [4, 5],
+    [4, 3],
+    [4, 1],
+    [3, 3],
+    [3, 2],
+    [3, 0],
+  ],
 };
 
 /** A config for displays that insist on one (ANGLE's), else 0: contexts here draw to framebuffer objects only. */

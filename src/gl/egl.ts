@@ -1,8 +1,8 @@
 import koffi from 'koffi';
 import { GpuprofError } from '../errors.ts';
 import { type ContextRequest, GlContext } from './context.ts';
-import { addressOf } from './native.ts';
 import { createContext, type EglLibrary, openEgl } from './egl-library.ts';
+import { addressOf } from './native.ts';
 
 const EGL_EXTENSIONS = 0x3055;
 const EGL_PLATFORM_DEVICE_EXT = 0x313f;
@@ -13,7 +13,10 @@ const install = 'install it: apt-get install libegl1 libgl1-mesa-dri libgles2';
 function devices(egl: EglLibrary): number[] {
   const pointer = egl.getProcAddress('eglQueryDevicesEXT');
   if (!pointer) return [];
-  const query = koffi.decode(pointer, koffi.proto('uint32_t gpuprof_eglQueryDevicesEXT(int32_t, uintptr_t, uintptr_t)'));
+  const query = koffi.decode(
+    pointer,
+    koffi.proto('uint32_t gpuprof_eglQueryDevicesEXT(int32_t, uintptr_t, uintptr_t)'),
+  );
   const handles = new BigUint64Array(32);
   const count = new Int32Array(32);
   if (!query(handles.length, addressOf(handles), addressOf(count))) return [];
@@ -23,7 +26,8 @@ function devices(egl: EglLibrary): number[] {
 /** Displays that need no window system, best first: surfaceless, then each EGL device. */
 function* displays(egl: EglLibrary): Generator<number> {
   const extensions = egl.queryString(0, EGL_EXTENSIONS) ?? '';
-  if (extensions.includes('EGL_MESA_platform_surfaceless')) yield egl.getPlatformDisplay(EGL_PLATFORM_SURFACELESS_MESA, 0, 0);
+  if (extensions.includes('EGL_MESA_platform_surfaceless'))
+    yield egl.getPlatformDisplay(EGL_PLATFORM_SURFACELESS_MESA, 0, 0);
   if (extensions.includes('EGL_EXT_platform_device') || extensions.includes('EGL_EXT_device_base'))
     for (const device of devices(egl)) yield egl.getPlatformDisplay(EGL_PLATFORM_DEVICE_EXT, device, 0);
 }
@@ -38,7 +42,10 @@ export function openEglContext(request: ContextRequest): GlContext {
   try {
     library ??= openEgl('libEGL.so.1');
   } catch (cause) {
-    throw new GpuprofError('gl-unavailable', 'the egl driver needs libEGL.so.1, which is not installed', { hint: install, cause });
+    throw new GpuprofError('gl-unavailable', 'the egl driver needs libEGL.so.1, which is not installed', {
+      hint: install,
+      cause,
+    });
   }
   const egl = library;
   let initialised = false;
@@ -61,6 +68,10 @@ export function openEglContext(request: ContextRequest): GlContext {
   const kind = request.api === 'es' ? 'OpenGL ES' : `OpenGL ${request.profile ?? 'compatibility'} profile`;
   const version = request.version ? ` ${request.version.join('.')}` : '';
   throw initialised
-    ? new GpuprofError('gl-unavailable', `no EGL display here offers an ${kind}${version} context`, { hint: 'try --api or --driver; `gpuprof doctor` lists what there is' })
-    : new GpuprofError('gl-unavailable', 'EGL is installed but no display without a window system starts', { hint: install });
+    ? new GpuprofError('gl-unavailable', `no EGL display here offers an ${kind}${version} context`, {
+        hint: 'try --api or --driver; `gpuprof doctor` lists what there is',
+      })
+    : new GpuprofError('gl-unavailable', 'EGL is installed but no display without a window system starts', {
+        hint: install,
+      });
 }

@@ -9,7 +9,8 @@ interface Names {
 let names: Names | undefined;
 
 /** Suffixes of vendors and extensions: such a name is used only where no core name has the value. */
-const suffixed = /_(ARB|EXT|OES|KHR|ANGLE|APPLE|NV|NVX|AMD|ATI|INTEL|SGIX|SGIS|SGI|IBM|SUN|MESA|QCOM|ARM|IMG|3DFX|PGI|HP|INGR|WIN|REND|S3|FJ|VIV|DMP|OVR|OML)\b/;
+const suffixed =
+  /_(ARB|EXT|OES|KHR|ANGLE|APPLE|NV|NVX|AMD|ATI|INTEL|SGIX|SGIS|SGI|IBM|SUN|MESA|QCOM|ARM|IMG|3DFX|PGI|HP|INGR|WIN|REND|S3|FJ|VIV|DMP|OVR|OML)\b/;
 
 function load(): Names {
   if (names) return names;

@@ -26,10 +26,14 @@ function startAngle(): Angle {
     createGl = require('gl') as CreateGl;
     folder = join(dirname(require.resolve('gl/package.json')), 'build', 'Release');
   } catch (cause) {
-    throw new GpuprofError('gl-unavailable', 'the headless-gl driver needs the npm package "gl", which is not installed or did not compile', {
-      hint: 'install a compiler and try again: apt-get install python3 make g++ && npm install gl@9.0.0-rc.10',
-      cause,
-    });
+    throw new GpuprofError(
+      'gl-unavailable',
+      'the headless-gl driver needs the npm package "gl", which is not installed or did not compile',
+      {
+        hint: 'install a compiler and try again: apt-get install python3 make g++ && npm install gl@9.0.0-rc.10',
+        cause,
+      },
+    );
   }
   const context = createGl(1, 1, { createWebGL2Context: true });
   if (!context)
@@ -48,15 +52,21 @@ function startAngle(): Angle {
  */
 export async function openHeadlessGlContext(request: ContextRequest): Promise<GlContext> {
   if (request.api !== 'es')
-    throw new GpuprofError('gl-unavailable', 'headless-gl offers OpenGL ES only', { hint: 'use --driver egl for desktop OpenGL' });
+    throw new GpuprofError('gl-unavailable', 'headless-gl offers OpenGL ES only', {
+      hint: 'use --driver egl for desktop OpenGL',
+    });
   await ensureDisplay();
   angle ??= startAngle();
   const { egl, display } = angle;
   const context = createContext(egl, display, request);
   if (!context)
-    throw new GpuprofError('gl-unavailable', `headless-gl's ANGLE offers no OpenGL ES ${request.version?.join('.') ?? ''} context here`, {
-      hint: 'use --driver egl',
-    });
+    throw new GpuprofError(
+      'gl-unavailable',
+      `headless-gl's ANGLE offers no OpenGL ES ${request.version?.join('.') ?? ''} context here`,
+      {
+        hint: 'use --driver egl',
+      },
+    );
   return new GlContext({
     driver: 'headless-gl',
     api: 'es',

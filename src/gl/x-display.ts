@@ -7,7 +7,8 @@ import { GpuprofError } from '../errors.ts';
  * The shell ends Xvfb when its standard input closes, that is when this process is gone for whatever reason: no server
  * is left behind by a crash, and none is killed while libX11 still talks to it.
  */
-const script = 'Xvfb -noreset -nolisten tcp -displayfd 3 -screen 0 64x64x24 </dev/null & exec 3>&-; read -r _; kill $!; wait';
+const script =
+  'Xvfb -noreset -nolisten tcp -displayfd 3 -screen 0 64x64x24 </dev/null & exec 3>&-; read -r _; kill $!; wait';
 
 /**
  * Makes sure that DISPLAY names an X server: the environment's own, else an Xvfb that lives as long as this process.
@@ -23,9 +24,13 @@ export async function ensureDisplay(): Promise<void> {
     break;
   }
   if (number === undefined)
-    throw new GpuprofError('gl-unavailable', 'headless-gl needs an X display, and Xvfb is not installed or does not start', {
-      hint: 'apt-get install xvfb, or use --driver egl, which needs no display',
-    });
+    throw new GpuprofError(
+      'gl-unavailable',
+      'headless-gl needs an X display, and Xvfb is not installed or does not start',
+      {
+        hint: 'apt-get install xvfb, or use --driver egl, which needs no display',
+      },
+    );
   process.env.DISPLAY = `:${number}`;
   pipe.destroy();
   shell.unref();

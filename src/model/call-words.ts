@@ -97,7 +97,13 @@ function pushArgument(out: number[], param: Param, value: Argument): void {
 }
 
 /** Appends one call's words to `out`; `signatureIndex` is the signature's place in the capture's table. */
-export function encodeCall(out: number[], signatureIndex: number, signature: Signature, args: readonly Argument[], result = 0): void {
+export function encodeCall(
+  out: number[],
+  signatureIndex: number,
+  signature: Signature,
+  args: readonly Argument[],
+  result = 0,
+): void {
   const start = out.length;
   out.push(signatureIndex, 0, result);
   for (let index = 0; index < signature.params.length; index++) pushArgument(out, signature.params[index], args[index]);

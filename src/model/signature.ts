@@ -49,7 +49,18 @@ export type ParamType =
 
 /** Element type of a `data` parameter, for people who read a dump. */
 export type ElementType =
-  | 'i8' | 'u8' | 'i16' | 'u16' | 'i32' | 'u32' | 'f32' | 'f64' | 'i64' | 'u64' | 'enum' | 'pointer';
+  | 'i8'
+  | 'u8'
+  | 'i16'
+  | 'u16'
+  | 'i32'
+  | 'u32'
+  | 'f32'
+  | 'f64'
+  | 'i64'
+  | 'u64'
+  | 'enum'
+  | 'pointer';
 
 export interface Param {
   readonly name: string;

@@ -9,7 +9,12 @@ type Node = Record<string, unknown> & { ':@'?: Record<string, string> };
 
 const source = process.argv[2] ?? '/usr/share/khronos-api/gl.xml';
 const here = new URL('.', import.meta.url);
-const parser = new XMLParser({ preserveOrder: true, ignoreAttributes: false, attributeNamePrefix: '', trimValues: false });
+const parser = new XMLParser({
+  preserveOrder: true,
+  ignoreAttributes: false,
+  attributeNamePrefix: '',
+  trimValues: false,
+});
 const document = parser.parse(readFileSync(source, 'utf8')) as Node[];
 
 const childrenOf = (node: Node, tag: string): Node[] => (node[tag] as Node[] | undefined) ?? [];
@@ -23,18 +28,63 @@ const text = (nodes: Node[]): string =>
 const registry = childrenOf(all(document, 'registry')[0], 'registry');
 
 const scalars: Record<string, string> = {
-  GLboolean: 'bool', GLenum: 'enum', GLbitfield: 'bitfield',
-  GLint: 'i32', GLsizei: 'i32', GLfixed: 'i32', GLclampx: 'i32', GLshort: 'i32', GLbyte: 'i32',
-  GLuint: 'u32', GLushort: 'u32', GLubyte: 'u32', GLhalfNV: 'u32', GLhandleARB: 'u32', GLchar: 'u32',
-  GLfloat: 'f32', GLclampf: 'f32', GLdouble: 'f64', GLclampd: 'f64',
-  GLintptr: 'i64', GLsizeiptr: 'i64', GLintptrARB: 'i64', GLsizeiptrARB: 'i64', GLint64: 'i64', GLint64EXT: 'i64',
-  GLvdpauSurfaceNV: 'i64', GLuint64: 'u64', GLuint64EXT: 'u64', GLsync: 'object',
+  GLboolean: 'bool',
+  GLenum: 'enum',
+  GLbitfield: 'bitfield',
+  GLint: 'i32',
+  GLsizei: 'i32',
+  GLfixed: 'i32',
+  GLclampx: 'i32',
+  GLshort: 'i32',
+  GLbyte: 'i32',
+  GLuint: 'u32',
+  GLushort: 'u32',
+  GLubyte: 'u32',
+  GLhalfNV: 'u32',
+  GLhandleARB: 'u32',
+  GLchar: 'u32',
+  GLfloat: 'f32',
+  GLclampf: 'f32',
+  GLdouble: 'f64',
+  GLclampd: 'f64',
+  GLintptr: 'i64',
+  GLsizeiptr: 'i64',
+  GLintptrARB: 'i64',
+  GLsizeiptrARB: 'i64',
+  GLint64: 'i64',
+  GLint64EXT: 'i64',
+  GLvdpauSurfaceNV: 'i64',
+  GLuint64: 'u64',
+  GLuint64EXT: 'u64',
+  GLsync: 'object',
 };
 const elements: Record<string, string> = {
-  void: 'u8', GLvoid: 'u8', GLchar: 'u8', GLcharARB: 'u8', GLubyte: 'u8', GLboolean: 'u8', GLbyte: 'i8',
-  GLshort: 'i16', GLushort: 'u16', GLhalfNV: 'u16', GLint: 'i32', GLsizei: 'i32', GLfixed: 'i32',
-  GLuint: 'u32', GLhandleARB: 'u32', GLenum: 'enum', GLbitfield: 'u32', GLfloat: 'f32', GLclampf: 'f32', GLdouble: 'f64',
-  GLintptr: 'i64', GLsizeiptr: 'i64', GLint64: 'i64', GLint64EXT: 'i64', GLuint64: 'u64', GLuint64EXT: 'u64',
+  void: 'u8',
+  GLvoid: 'u8',
+  GLchar: 'u8',
+  GLcharARB: 'u8',
+  GLubyte: 'u8',
+  GLboolean: 'u8',
+  GLbyte: 'i8',
+  GLshort: 'i16',
+  GLushort: 'u16',
+  GLhalfNV: 'u16',
+  GLint: 'i32',
+  GLsizei: 'i32',
+  GLfixed: 'i32',
+  GLuint: 'u32',
+  GLhandleARB: 'u32',
+  GLenum: 'enum',
+  GLbitfield: 'u32',
+  GLfloat: 'f32',
+  GLclampf: 'f32',
+  GLdouble: 'f64',
+  GLintptr: 'i64',
+  GLsizeiptr: 'i64',
+  GLint64: 'i64',
+  GLint64EXT: 'i64',
+  GLuint64: 'u64',
+  GLuint64EXT: 'u64',
 };
 const objectClass = (words: string): string => words.replace(/ (.)/g, (_, letter: string) => letter.toUpperCase());
 
@@ -103,12 +153,18 @@ for (const feature of all(registry, 'feature')) {
   if (api === 'gl' || api === 'gles2')
     note(childrenOf(feature, 'feature'), `${api === 'gl' ? 'gl' : 'es'}${attribute(feature, 'number')}`);
 }
-for (const extension of all(all(registry, 'extensions').flatMap((node) => childrenOf(node, 'extensions')), 'extension'))
+for (const extension of all(
+  all(registry, 'extensions').flatMap((node) => childrenOf(node, 'extensions')),
+  'extension',
+))
   if (wanted(attribute(extension, 'supported') ?? ''))
     note(childrenOf(extension, 'extension'), attribute(extension, 'name') ?? '');
 
 const lines: string[] = [];
-for (const command of all(all(registry, 'commands').flatMap((node) => childrenOf(node, 'commands')), 'command')) {
+for (const command of all(
+  all(registry, 'commands').flatMap((node) => childrenOf(node, 'commands')),
+  'command',
+)) {
   const parts = childrenOf(command, 'command');
   const proto = all(parts, 'proto')[0];
   const name = text(childrenOf(all(childrenOf(proto, 'proto'), 'name')[0], 'name')).trim();
@@ -116,7 +172,9 @@ for (const command of all(all(registry, 'commands').flatMap((node) => childrenOf
   if (!providers) continue;
   const alias = all(parts, 'alias')[0];
   const params = all(parts, 'param').map((param) => paramText(param, name));
-  lines.push([name, alias ? attribute(alias, 'name') : '', providers.join(' '), resultText(proto), ...params].join('|'));
+  lines.push(
+    [name, alias ? attribute(alias, 'name') : '', providers.join(' '), resultText(proto), ...params].join('|'),
+  );
 }
 
 const enumLines = new Map<string, string>();

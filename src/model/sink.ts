@@ -1,6 +1,6 @@
-import type { Argument } from '../model/call.ts';
-import type { Canvas, CaptureApi, Origin } from '../model/capture.ts';
-import type { Signature } from '../model/signature.ts';
+import type { Argument } from './call.ts';
+import type { Canvas, CaptureApi, Origin } from './capture.ts';
+import type { Signature } from './signature.ts';
 
 /** What is known about a capture before its first call. */
 export interface CaptureHead {
