@@ -29,8 +29,8 @@ function load(): Names {
     values.set(name, value);
     prefer(byValue, value, name);
     for (const group of groups ? groups.split(',') : []) {
-      let members = byGroup.get(group);
-      if (!members) byGroup.set(group, (members = new Map()));
+      const members = byGroup.get(group) ?? new Map<number, string>();
+      byGroup.set(group, members);
       prefer(members, value, name);
     }
   }
