@@ -1,6 +1,7 @@
 import type { ElementType, ObjectClass, Param, ParamType, Result, Signature } from '../model/signature.ts';
 import { angleLines } from './registry/angle-lines.ts';
 import { commandLines } from './registry/command-lines.ts';
+import { pseudoLines } from './registry/pseudo-lines.ts';
 
 interface Command {
   readonly signature: Signature;
@@ -16,7 +17,7 @@ let aliasGroups: Map<string, string[]> | undefined;
 
 function lines(): Map<string, string> {
   if (lineOf.size === 0)
-    for (const line of (commandLines + angleLines).split('\n'))
+    for (const line of (commandLines + angleLines + pseudoLines).split('\n'))
       if (line) lineOf.set(line.slice(0, line.indexOf('|')), line);
   return lineOf;
 }
