@@ -1,0 +1,172 @@
+import { type BindingCommand, bindingCommand, getOrAdd } from './binding-commands.ts';
+import type { Call } from './call.ts';
+import { bindingTarget, GL } from './gl-constants.ts';
+import type { Signature } from './signature.ts';
+
+/** What hangs on one attachment point. `layer` is null when all layers are attached (`glFramebufferTexture`). */
+export interface Attachment {
+  readonly kind: 'texture' | 'renderbuffer';
+  readonly id: number;
+  readonly level: number;
+  readonly layer: number | null;
+  /** The texture target the call named (a cube map's face, say); 0 when it names none. */
+  readonly textureTarget: number;
+}
+
+export interface FramebufferBindings {
+  /** By attachment point; depth and stencil apart, also when attached together. */
+  readonly attachments: Map<number, Attachment>;
+  drawBuffers: readonly number[];
+  readBuffer: number;
+}
+
+export interface IndexedBuffer {
+  readonly buffer: number;
+  readonly offset: number;
+  /** In bytes; null for the whole buffer. */
+  readonly sizeBytes: number | null;
+}
+
+export interface VertexArrayBindings {
+  elementBuffer: number;
+  /** Buffer at each vertex buffer binding point. */
+  readonly buffers: Map<number, number>;
+  /** Binding point of each attribute, where it is not the attribute's own index. */
+  readonly attributeBinding: Map<number, number>;
+  readonly enabled: Set<number>;
+}
+
+export interface TransformFeedbackBindings {
+  readonly buffers: Map<number, IndexedBuffer>;
+  active: boolean;
+  paused: boolean;
+}
+
+export interface ImageUnit {
+  readonly texture: number;
+  readonly level: number;
+  readonly layered: boolean;
+  readonly layer: number;
+  readonly access: number;
+  readonly format: number;
+}
+
+const commandOf = new WeakMap<Signature, BindingCommand | null>();
+
+/**
+ * Follows what is bound where through a stream of calls. All ids are capture-local; 0 is "none" (for framebuffers the
+ * canvas, for vertex arrays and transform feedbacks the default object). Only reads calls: knows nothing of GL errors, so
+ * a call that GL would refuse is believed. Calls it does not know change nothing.
+ */
+export class Bindings {
+  /** Buffers by generic binding target, except the element array's, which belongs to the vertex array: {@link buffer}. */
+  readonly buffers = new Map<number, number>();
+  /** By target, then index; transform feedback's belong to its object. */
+  readonly indexedBuffers = new Map<number, Map<number, IndexedBuffer>>();
+  /** From 0, not from GL_TEXTURE0. */
+  activeUnit = 0;
+  /** By unit, then target. */
+  readonly textures = new Map<number, Map<number, number>>();
+  /** The target each texture was first bound or created with. */
+  readonly textureTargets = new Map<number, number>();
+  readonly samplers = new Map<number, number>();
+  readonly images = new Map<number, ImageUnit>();
+  drawFramebuffer = 0;
+  readFramebuffer = 0;
+  readonly framebuffers = new Map<number, FramebufferBindings>();
+  renderbuffer = 0;
+  program = 0;
+  pipeline = 0;
+  /** Program of each pipeline that `glUniform*` sets (`glActiveShaderProgram`). */
+  readonly pipelineActive = new Map<number, number>();
+  /** Programs of each pipeline by stage bit. */
+  readonly pipelineStages = new Map<number, Map<number, number>>();
+  vertexArray = 0;
+  readonly vertexArrays = new Map<number, VertexArrayBindings>();
+  transformFeedback = 0;
+  readonly transformFeedbacks = new Map<number, TransformFeedbackBindings>();
+  private readonly queries = new Map<string, number>();
+
+  apply(call: Call): void {
+    let command = commandOf.get(call.signature);
+    if (command === undefined) {
+      command = bindingCommand(call.signature.name) ?? null;
+      commandOf.set(call.signature, command);
+    }
+    command?.(this, call.args);
+  }
+
+  /** The buffer bound to a generic target. */
+  buffer(target: number): number {
+    if (target === GL.ELEMENT_ARRAY_BUFFER) return this.vertexArrayBindings().elementBuffer;
+    return this.buffers.get(target) ?? 0;
+  }
+
+  indexed(target: number): Map<number, IndexedBuffer> {
+    if (target === GL.TRANSFORM_FEEDBACK_BUFFER) return this.transformFeedbackBindings().buffers;
+    return getOrAdd(this.indexedBuffers, target, () => new Map());
+  }
+
+  /** The texture bound to a target (a cube map's face means the cube map) of a unit; the active unit when not given. */
+  texture(target: number, unit = this.activeUnit): number {
+    return this.textures.get(unit)?.get(bindingTarget(target)) ?? 0;
+  }
+
+  framebuffer(id: number): FramebufferBindings {
+    return getOrAdd(this.framebuffers, id, () => ({
+      attachments: new Map(),
+      drawBuffers: [id === 0 ? GL.BACK : GL.COLOR_ATTACHMENT0],
+      readBuffer: id === 0 ? GL.BACK : GL.COLOR_ATTACHMENT0,
+    }));
+  }
+
+  /** The framebuffer bound to GL_FRAMEBUFFER, GL_DRAW_FRAMEBUFFER (both the draw one) or GL_READ_FRAMEBUFFER. */
+  boundFramebuffer(target: number): number {
+    return target === GL.READ_FRAMEBUFFER ? this.readFramebuffer : this.drawFramebuffer;
+  }
+
+  vertexArrayBindings(id = this.vertexArray): VertexArrayBindings {
+    return getOrAdd(this.vertexArrays, id, () => ({
+      elementBuffer: 0,
+      buffers: new Map(),
+      attributeBinding: new Map(),
+      enabled: new Set(),
+    }));
+  }
+
+  /** The buffer a vertex attribute of the current vertex array reads; 0 for client memory or none. */
+  attributeBuffer(attribute: number): number {
+    const array = this.vertexArrayBindings();
+    return array.buffers.get(array.attributeBinding.get(attribute) ?? attribute) ?? 0;
+  }
+
+  transformFeedbackBindings(id = this.transformFeedback): TransformFeedbackBindings {
+    return getOrAdd(this.transformFeedbacks, id, () => ({ buffers: new Map(), active: false, paused: false }));
+  }
+
+  /** The program whose uniforms `glUniform*` sets and which draws: the current one, else the pipeline's. */
+  activeProgram(): number {
+    return this.program || (this.pipelineActive.get(this.pipeline) ?? 0);
+  }
+
+  /** The program that an action runs: the current one, else the pipeline's for `stageBit`, else any of its stages. */
+  drawingProgram(stageBit = 2): number {
+    if (this.program) return this.program;
+    const stages = this.pipelineStages.get(this.pipeline);
+    return stages?.get(stageBit) ?? stages?.values().next().value ?? 0;
+  }
+
+  activeQuery(target: number, index = 0): number {
+    return this.queries.get(`${target}/${index}`) ?? 0;
+  }
+
+  /** All queries between begin and end. */
+  activeQueries(): readonly number[] {
+    return [...this.queries.values()];
+  }
+
+  setActiveQuery(target: number, index: number, query: number): void {
+    if (query) this.queries.set(`${target}/${index}`, query);
+    else this.queries.delete(`${target}/${index}`);
+  }
+}
