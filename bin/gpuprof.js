@@ -1,4 +1,11 @@
 #!/usr/bin/env node
-import { main } from '../dist/cli/main.js';
+import { existsSync } from 'node:fs';
 
-process.exitCode = await main(process.argv.slice(2));
+const main = new URL('../dist/cli/main.js', import.meta.url);
+if (existsSync(main)) {
+  const cli = await import(main.href);
+  process.exitCode = await cli.main(process.argv.slice(2));
+} else {
+  process.stderr.write('gpuprof: this checkout is not built yet; run: npm run build\n');
+  process.exitCode = 3;
+}

@@ -1,0 +1,59 @@
+import { createHash } from 'node:crypto';
+import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import { join, relative } from 'node:path';
+import { runProgram } from './programs.js';
+import { SetupError, say } from './report.js';
+
+/** Kept outside dist/, so that it is never packed. */
+const stampPath = (/** @type {string} */ root) => join(root, 'node_modules', '.gpuprof-build');
+
+/** @param {string} folder @returns {string[]} */
+function filesUnder(folder) {
+  if (!existsSync(folder)) return [];
+  return readdirSync(folder, { recursive: true, withFileTypes: true })
+    .filter((entry) => entry.isFile())
+    .map((entry) => join(entry.parentPath, entry.name))
+    .sort();
+}
+
+/** A hash of every source's name, size and time: an edit, a new file and a deleted one all change it. */
+function fingerprint(/** @type {string} */ root) {
+  const hash = createHash('sha256');
+  const sources = filesUnder(join(root, 'src')).filter((path) => path.endsWith('.ts'));
+  for (const path of [...sources, join(root, 'tsconfig.json')]) {
+    const { size, mtimeMs } = statSync(path);
+    hash.update(`${relative(root, path)} ${size} ${mtimeMs}\n`);
+  }
+  return hash.digest('hex');
+}
+
+/** Removes what was emitted for sources that are gone. */
+function removeOrphans(/** @type {string} */ root) {
+  for (const path of filesUnder(join(root, 'dist'))) {
+    const name = relative(join(root, 'dist'), path).replace(/(\.d\.ts|\.js(\.map)?)$/, '.ts');
+    if (!existsSync(join(root, 'src', name))) rmSync(path);
+  }
+}
+
+/**
+ * Compiles src/ to dist/ when dist/ is missing or older. `clean` builds from nothing, for a package.
+ * Throws SetupError when the sources do not compile.
+ * @param {string} root
+ * @param {{ clean?: boolean }} [options]
+ */
+export function ensureBuild(root, { clean = false } = {}) {
+  const wanted = fingerprint(root);
+  const stamp = stampPath(root);
+  const built = existsSync(join(root, 'dist', 'cli', 'main.js')) && existsSync(stamp) && readFileSync(stamp, 'utf8');
+  if (built === wanted && !clean) return;
+  say('building dist/');
+  if (clean) rmSync(join(root, 'dist'), { recursive: true, force: true });
+  rmSync(stamp, { force: true });
+  if (
+    !runProgram(process.execPath, [join(root, 'node_modules', 'typescript', 'bin', 'tsc'), '-p', root], { cwd: root })
+  )
+    throw new SetupError('the sources do not compile; the compiler’s messages are above', { exitCode: 1 });
+  removeOrphans(root);
+  mkdirSync(join(root, 'node_modules'), { recursive: true });
+  writeFileSync(stamp, wanted);
+}
