@@ -12,6 +12,8 @@ const require = createRequire(import.meta.url);
 interface Angle {
   readonly egl: EglLibrary;
   readonly display: number;
+  /** Never used, but kept: when headless-gl's context is collected as garbage, every later GL call does nothing. */
+  readonly keepAlive: unknown;
 }
 let angle: Angle | undefined;
 
@@ -43,7 +45,7 @@ function startAngle(): Angle {
   // Until the first real call headless-gl leaves a hidden second context current.
   context.flush();
   const egl = openEgl(join(folder, 'libEGL.so'));
-  return { egl, display: egl.getCurrentDisplay() };
+  return { egl, display: egl.getCurrentDisplay(), keepAlive: context };
 }
 
 /**
