@@ -1,0 +1,56 @@
+import assert from 'node:assert/strict';
+import { readFile, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { test } from 'node:test';
+import { projectRoot, runProgram } from '../helpers/cli.ts';
+import { tempFolder } from '../helpers/files.ts';
+
+async function npm(args: readonly string[], cwd: string): Promise<string> {
+  const result = await runProgram('npm', args, { cwd });
+  assert.equal(result.code, 0, `npm ${args[0]}: ${result.stderr}`);
+  return result.stdout;
+}
+
+test('the packed package holds what it needs, installs elsewhere and works', async (t) => {
+  const folder = await tempFolder(t);
+  // The bootstrap built dist/ for this run; prepack would build it again under the other tests' feet.
+  const packed = await npm(['pack', '--ignore-scripts', '--json', `--pack-destination=${folder}`], projectRoot);
+  const [{ filename, files }] = JSON.parse(packed) as [{ filename: string; files: { path: string }[] }];
+  const paths = files.map((file) => file.path);
+  const needed = ['bin/gpuprof.js', 'dist/index.js', 'dist/index.d.ts', 'LICENSE', 'README.md', 'CHANGELOG.md'];
+  for (const path of [...needed, 'captures/triangle.cap', 'src/capture/FORMAT.md', 'src/report/SCHEMA.md'])
+    assert.ok(paths.includes(path), `${path} is packed`);
+  const unwanted = /^(test|node_modules|\.ci|\.npmrc)|^src\/.*\.ts$|registry\/generate|tsconfig/;
+  assert.deepEqual(
+    paths.filter((path) => unwanted.test(path)),
+    [],
+  );
+
+  await writeFile(join(folder, 'package.json'), '{ "name": "user", "private": true, "type": "module" }');
+  // Without install scripts, as npm 11 does by default: headless-gl is there but not compiled.
+  const quiet = ['--prefer-offline', '--no-audit', '--no-fund', '--ignore-scripts'];
+  await npm(['install', ...quiet, join(folder, filename)], folder);
+  const gpuprof = (args: readonly string[]) => runProgram('npx', ['--no-install', 'gpuprof', ...args], { cwd: folder });
+
+  const manifest = JSON.parse(await readFile(join(projectRoot, 'package.json'), 'utf8')) as { version: string };
+  const version = await gpuprof(['--version']);
+  assert.equal(version.stdout, `${manifest.version}\n`);
+
+  const sample = join('node_modules', 'gpuprof', 'captures', 'triangle.cap');
+  const replay = await gpuprof(['replay', sample, '--driver', 'egl', '--format', 'json']);
+  assert.equal(replay.code, 0, replay.stderr);
+  assert.equal((JSON.parse(replay.stdout) as { format: string }).format, 'gpuprof-report');
+
+  const without = await gpuprof(['replay', sample, '--driver', 'headless-gl']);
+  assert.equal(without.code, 3);
+  assert.match(without.stderr, /^gpuprof: the headless-gl driver needs the npm package "gl"/);
+
+  const library = "import { GpuprofError } from 'gpuprof'; console.log(new GpuprofError('bad-input', 'x').code);";
+  const imported = await runProgram(process.execPath, ['--input-type=module', '-e', library], { cwd: folder });
+  assert.equal(imported.stdout, 'bad-input\n');
+
+  // Inside an installed package there is nothing to install or build.
+  const bootstrap = join('node_modules', 'gpuprof', 'bin', 'bootstrap.js');
+  const setup = await runProgram(process.execPath, [bootstrap, 'demo'], { cwd: folder });
+  assert.deepEqual([setup.code, setup.stdout, setup.stderr], [0, '', '']);
+});
