@@ -1,0 +1,106 @@
+import koffi from 'koffi';
+import { constants as c } from './constants.ts';
+import type { Core, View } from './core.ts';
+import { idOf, isDeleted, type WebGLBuffer, type WebGLVertexArrayObject } from './objects.ts';
+import { viewBytes } from './textures.ts';
+
+const GL_MAP_READ_BIT = 1;
+
+type Source = View | ArrayBuffer | number | null;
+
+const toBytes = (source: View | ArrayBuffer, offset: number, length: number): Uint8Array =>
+  ArrayBuffer.isView(source) ? viewBytes(source, offset, length) : new Uint8Array(source);
+
+const bindingOf = new Map<number, number>([
+  [c.ARRAY_BUFFER, c.ARRAY_BUFFER_BINDING],
+  [c.ELEMENT_ARRAY_BUFFER, c.ELEMENT_ARRAY_BUFFER_BINDING],
+  [c.COPY_READ_BUFFER, c.COPY_READ_BUFFER],
+  [c.COPY_WRITE_BUFFER, c.COPY_WRITE_BUFFER],
+  [c.PIXEL_PACK_BUFFER, c.PIXEL_PACK_BUFFER_BINDING],
+  [c.PIXEL_UNPACK_BUFFER, c.PIXEL_UNPACK_BUFFER_BINDING],
+  [c.TRANSFORM_FEEDBACK_BUFFER, c.TRANSFORM_FEEDBACK_BUFFER_BINDING],
+  [c.UNIFORM_BUFFER, c.UNIFORM_BUFFER_BINDING],
+]);
+
+/** Buffers and their contents, vertex arrays, and the draws that read indices. */
+export function bufferMethods(core: Core) {
+  const { gl } = core;
+  const { scratch } = core.context;
+  /** A draw without an index buffer would read indices from address `offset`. */
+  const indexed = (draw: () => void) => {
+    if (core.elementBuffer) draw();
+    else core.fail(c.INVALID_OPERATION);
+  };
+  const sourced = (offset: number, point: () => void) => {
+    if (offset !== 0 && core.integer(c.ARRAY_BUFFER_BINDING) === 0) core.fail(c.INVALID_OPERATION);
+    else point();
+  };
+
+  return {
+    bindBuffer(target: number, buffer: WebGLBuffer | null) {
+      if (buffer && isDeleted(buffer)) return core.fail(c.INVALID_OPERATION);
+      if (target === c.ELEMENT_ARRAY_BUFFER) core.elementBuffer = buffer;
+      gl.glBindBuffer(target, idOf(buffer));
+    },
+    bindVertexArray(vertexArray: WebGLVertexArrayObject | null) {
+      if (vertexArray && isDeleted(vertexArray)) return core.fail(c.INVALID_OPERATION);
+      core.vertexArray = vertexArray;
+      gl.glBindVertexArray(idOf(vertexArray ?? core.defaultVertexArray));
+    },
+    bufferData(target: number, source: Source, usage: number, offset = 0, length = 0) {
+      if (source === null) return core.fail(c.INVALID_VALUE);
+      if (typeof source === 'number') {
+        if (source < 0) return core.fail(c.INVALID_VALUE);
+        // WebGL promises zeros where GL leaves what was there.
+        const zeros = new Uint8Array(Math.max(64, source));
+        gl.glBufferData(target, source, core.bytes(zeros), usage);
+        return;
+      }
+      const bytes = toBytes(source, offset, length);
+      gl.glBufferData(target, bytes.byteLength, core.bytes(bytes), usage);
+    },
+    bufferSubData(target: number, byteOffset: number, source: View | ArrayBuffer, offset = 0, length = 0) {
+      const bytes = toBytes(source, offset, length);
+      gl.glBufferSubData(target, byteOffset, bytes.byteLength, core.bytes(bytes));
+    },
+    getBufferSubData(target: number, byteOffset: number, destination: View, offset = 0, length = 0) {
+      const bytes = viewBytes(destination, offset, length);
+      const binding = bindingOf.get(target);
+      if (binding === undefined) return core.fail(c.INVALID_ENUM);
+      if (core.integer(binding) === 0) return core.fail(c.INVALID_OPERATION);
+      gl.glGetBufferParameteriv(target, c.BUFFER_SIZE, scratch.address);
+      if (byteOffset < 0 || byteOffset + bytes.byteLength > scratch.i32[0]) return core.fail(c.INVALID_VALUE);
+      if (bytes.byteLength === 0) return;
+      const mapped = gl.glMapBufferRange(target, byteOffset, bytes.byteLength, GL_MAP_READ_BIT);
+      if (!mapped) return core.fail(c.OUT_OF_MEMORY);
+      bytes.set(new Uint8Array(koffi.view(mapped, bytes.byteLength)));
+      gl.glUnmapBuffer(target);
+    },
+    getBufferParameter(target: number, pname: number): number {
+      gl.glGetBufferParameteriv(target, pname, scratch.address);
+      return scratch.i32[0];
+    },
+    vertexAttribPointer(
+      index: number,
+      size: number,
+      type: number,
+      normalized: boolean,
+      stride: number,
+      offset: number,
+    ) {
+      sourced(offset, () => gl.glVertexAttribPointer(index, size, type, normalized ? 1 : 0, stride, offset));
+    },
+    vertexAttribIPointer(index: number, size: number, type: number, stride: number, offset: number) {
+      sourced(offset, () => gl.glVertexAttribIPointer(index, size, type, stride, offset));
+    },
+    drawElements(mode: number, count: number, type: number, offset: number) {
+      indexed(() => gl.glDrawElements(mode, count, type, offset));
+    },
+    drawElementsInstanced(mode: number, count: number, type: number, offset: number, instances: number) {
+      indexed(() => gl.glDrawElementsInstanced(mode, count, type, offset, instances));
+    },
+    drawRangeElements(mode: number, start: number, end: number, count: number, type: number, offset: number) {
+      indexed(() => gl.glDrawRangeElements(mode, start, end, count, type, offset));
+    },
+  };
+}
