@@ -1,0 +1,62 @@
+import { GpuprofError } from '../errors.ts';
+import type { GlContext } from '../gl/context.ts';
+import type { Warning } from '../model/report.ts';
+import type { MethodTrust, TimerMethodName, TrustCheck } from '../model/sample.ts';
+import { type TimerMethod, timerMethod, timerMethodNames } from './timer-method.ts';
+import { checkTrust } from './trust-check.ts';
+
+/** A method to measure with, and how it came to be chosen. */
+export interface TimerChoice {
+  readonly asked: TimerMethodName | 'auto';
+  readonly method: TimerMethod;
+  /** One clause. */
+  readonly why: string;
+  readonly trust: TrustCheck;
+  readonly warnings: readonly Warning[];
+}
+
+/** `auto` on a software renderer: only finish brackets can carry CPU time, which is steady where duration is not. */
+const softwareOrder: readonly TimerMethodName[] = ['finish', 'elapsed', 'timestamp'];
+
+/** What `auto` picks from a trust check, and why; throws GpuprofError `cannot-measure` when nothing is trusted. */
+export function pickMethod(trust: TrustCheck, software: boolean): { name: TimerMethodName; why: string } {
+  const order = software ? softwareOrder : timerMethodNames;
+  const byName = (name: TimerMethodName) => trust.methods.find(({ method }) => method === name) as MethodTrust;
+  const refused = order.map(byName).filter(({ trusted }) => !trusted);
+  const described = refused.map(({ method, available, reason }) =>
+    available ? `${method} ${reason}` : `${method} is not available: ${reason}`,
+  );
+  const name = order.find((candidate) => byName(candidate).trusted);
+  if (!name)
+    throw new GpuprofError('cannot-measure', `no timer can be trusted here: ${described.join('; ')}`, {
+      hint: '`gpuprof doctor` checks every driver; try another with --driver',
+    });
+  const kind = software ? 'carries CPU time on a software renderer and' : 'is the cheapest that';
+  const chosen = software && name === 'finish' ? `it ${kind} ${byName(name).reason}` : `it ${byName(name).reason}`;
+  return { name, why: [chosen, ...described].join('; ') };
+}
+
+/**
+ * Checks every timer method on a context in its initial state (see {@link checkTrust}) and settles on one.
+ * Throws GpuprofError `cannot-measure` when the method asked for is not to be had, or `auto` finds none to trust.
+ */
+export function chooseTimer(context: GlContext, asked: TimerMethodName | 'auto'): TimerChoice {
+  const trust = checkTrust(context);
+  const { name, why } = asked === 'auto' ? pickMethod(trust, context.software) : { name: asked, why: 'as asked' };
+  const method = timerMethod(context, name);
+  if (typeof method === 'string')
+    throw new GpuprofError('cannot-measure', `${context.renderer} cannot time by ${name}: ${method}`, {
+      hint: 'use --timer auto',
+    });
+  const verdict = trust.methods.find((candidate) => candidate.method === name);
+  const warnings =
+    verdict && !verdict.trusted
+      ? [
+          {
+            code: 'untrusted-timer',
+            message: `the durations are wrong: ${name}, as asked for, ${verdict.reason}; use --timer auto`,
+          },
+        ]
+      : [];
+  return { asked, method, why, trust, warnings };
+}

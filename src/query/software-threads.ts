@@ -1,0 +1,24 @@
+import { availableParallelism } from 'node:os';
+import type { GlContext } from '../gl/context.ts';
+
+/** llvmpipe's own upper limit. */
+const mostThreads = 16;
+
+/**
+ * Sets how many worker threads llvmpipe gets; call it before the first context opens. 0 makes the calling thread draw:
+ * a finish bracket's floor is then about 1 us and steady, a heavy draw takes one core's time, and duration equals CPU
+ * time. With workers a bracket's floor moves between 16 and 130 us with the machine's load, so 0 is the command line's
+ * default. 'default' leaves the environment as it is.
+ */
+export function setSoftwareThreads(threads: number | 'default'): void {
+  if (threads !== 'default') process.env.LP_NUM_THREADS = String(threads);
+}
+
+/** Worker threads in effect on llvmpipe, null on other renderers. */
+export function softwareThreads(context: GlContext): number | null {
+  if (!/llvmpipe/i.test(context.renderer)) return null;
+  const asked = Number.parseInt(process.env.LP_NUM_THREADS ?? '', 10);
+  if (asked >= 0) return Math.min(asked, mostThreads);
+  const cores = availableParallelism();
+  return cores > 1 ? Math.min(cores, mostThreads) : 0;
+}

@@ -1,0 +1,47 @@
+import type { GlContext } from '../gl/context.ts';
+import type { TimerMethodName } from '../model/sample.ts';
+import { hostClockSource } from './clock-source.ts';
+import { ElapsedSource } from './elapsed.ts';
+import { GL_TIME_ELAPSED, GL_TIMESTAMP, GlQueries, timerQueriesMissing } from './gl-queries.ts';
+import type { MetricSource } from './metric-source.ts';
+import { TimestampSource } from './timestamp.ts';
+
+/** A way to time a bracket on one context. */
+export interface TimerMethod {
+  readonly name: TimerMethodName;
+  /** Whether each bracket is a submission of its own, between two finishes. */
+  readonly isolate: boolean;
+  /** Width of its counter; null for the host clock. */
+  readonly bits: number | null;
+  createSource(): MetricSource;
+}
+
+/** From the cheapest to the dearest. */
+export const timerMethodNames: readonly TimerMethodName[] = ['elapsed', 'timestamp', 'finish'];
+
+function counterBits(context: GlContext, target: number): number {
+  return timerQueriesMissing(context) === null ? new GlQueries(context).bits(target) : 0;
+}
+
+/**
+ * The finish method's clock. llvmpipe bins GL_TIMESTAMP queries with the draws, even between two finishes, and then they
+ * read a thousandth of the time (measured), so a software renderer is timed by the host clock, which is its own clock.
+ */
+function finishMethod(context: GlContext): TimerMethod {
+  const bits = context.software ? 0 : counterBits(context, GL_TIMESTAMP);
+  return bits > 0
+    ? { name: 'finish', isolate: true, bits, createSource: () => new TimestampSource(context) }
+    : { name: 'finish', isolate: true, bits: null, createSource: hostClockSource };
+}
+
+/** The method on this context, or why it is not to be had there, as one clause. */
+export function timerMethod(context: GlContext, name: TimerMethodName): TimerMethod | string {
+  if (name === 'finish') return finishMethod(context);
+  const missing = timerQueriesMissing(context);
+  if (missing) return missing;
+  const target = name === 'elapsed' ? GL_TIME_ELAPSED : GL_TIMESTAMP;
+  const bits = counterBits(context, target);
+  if (bits === 0) return 'its counter has 0 bits';
+  const createSource = () => (name === 'elapsed' ? new ElapsedSource(context) : new TimestampSource(context));
+  return { name, isolate: false, bits, createSource };
+}

@@ -1,0 +1,150 @@
+import { hostNs } from '../gl/clock.ts';
+import type { GlContext } from '../gl/context.ts';
+import { median } from '../model/median.ts';
+import type { MethodTrust, TimerMethodName, TrustCheck, TrustRung } from '../model/sample.ts';
+import { QueryManager } from './query-manager.ts';
+import { type TimerMethod, timerMethod, timerMethodNames } from './timer-method.ts';
+import { TrustScene } from './trust-scene.ts';
+import { judge, trustBounds } from './trust-verdict.ts';
+
+/** Each rung's work, in units found by {@link findUnit}. */
+const rungs = [1, 2, 4];
+const repeats = 3;
+/** The lightest rung takes at least this long, and this many times what a draw of next to no work takes. */
+const leastUnitNs = 1e6;
+const unitOverDraw = 4;
+const mostWork = 1 << 22;
+/** After this long the rungs are no longer repeated. */
+const budgetNs = 150e6;
+/** The first queries of a context can read an absolute time, so they are thrown away. */
+const discarded = 2;
+const emptyBrackets = 9;
+
+/** Host time of one draw, from an idle GPU until it is idle again. */
+function drawNs(context: GlContext, scene: TrustScene): number {
+  context.gl.glFinish();
+  const start = hostNs();
+  scene.draw();
+  context.gl.glFinish();
+  return hostNs() - start;
+}
+
+/** Work that makes a draw long enough to be told from its own overhead. The first draw, which compiles, does not count. */
+function findUnit(context: GlContext, scene: TrustScene): number {
+  let work = 1;
+  scene.setWork(work);
+  drawNs(context, scene);
+  let taken = Math.min(drawNs(context, scene), drawNs(context, scene));
+  const unitNs = Math.max(leastUnitNs, Math.min(unitOverDraw * taken, 3 * leastUnitNs));
+  while (taken < unitNs && work < mostWork) {
+    work = Math.min(mostWork, Math.ceil(work * Math.min(8, (1.1 * unitNs) / taken)));
+    scene.setWork(work);
+    taken = Math.min(drawNs(context, scene), drawNs(context, scene));
+  }
+  return work;
+}
+
+interface Readings {
+  readonly floorNs: number;
+  readonly hostFloorNs: number;
+  /** By rung, then repeat. */
+  readonly readNs: number[][];
+  readonly hostNs: number[][];
+  readonly questionable: string | null;
+}
+
+/** Times empty brackets and every rung by the method, and by the host clock around a finish of the very same draw. */
+function climb(context: GlContext, scene: TrustScene, method: TimerMethod, unit: number): Readings {
+  const manager = new QueryManager(context, [method.createSource()], method.isolate);
+  const host: number[] = [];
+  const bracket = (empty: boolean) => {
+    context.gl.glFinish();
+    const start = hostNs();
+    manager.begin(host.length);
+    if (!empty) scene.draw();
+    manager.end(host.length);
+    context.gl.glFinish();
+    host.push(hostNs() - start);
+  };
+  try {
+    const started = hostNs();
+    manager.subscribe(discarded + emptyBrackets + rungs.length * repeats);
+    scene.setWork(unit);
+    for (let count = 0; count < discarded; count++) bracket(false);
+    for (let count = 0; count < emptyBrackets; count++) bracket(true);
+    const first = host.length;
+    for (let repeat = 0; repeat < repeats; repeat++) {
+      if (repeat > 0 && hostNs() - started > budgetNs / timerMethodNames.length) break;
+      for (const rung of rungs) {
+        scene.setWork(unit * rung);
+        bracket(false);
+      }
+    }
+    const measured = host.length;
+    while (host.length < discarded + emptyBrackets + rungs.length * repeats) bracket(true);
+    const [{ values, questionable }] = manager.unsubscribe();
+    const byRung = (all: ArrayLike<number>) =>
+      rungs.map((_, rung) =>
+        Array.from(all)
+          .slice(first, measured)
+          .filter((_, index) => index % rungs.length === rung),
+      );
+    return {
+      floorNs: median(values.subarray(discarded, first)),
+      hostFloorNs: median(host.slice(discarded, first)),
+      readNs: byRung(values),
+      hostNs: byRung(host),
+      questionable,
+    };
+  } finally {
+    manager.dispose();
+  }
+}
+
+function checkMethod(context: GlContext, scene: TrustScene, name: TimerMethodName, unit: number): MethodTrust {
+  const method = timerMethod(context, name);
+  if (typeof method === 'string')
+    return {
+      method: name,
+      available: false,
+      trusted: false,
+      reason: method,
+      ratio: null,
+      rungs: [],
+      floorNs: null,
+      bits: null,
+    };
+  const readings = climb(context, scene, method, unit);
+  const steps: TrustRung[] = rungs.map((rung, index) => ({
+    work: unit * rung,
+    hostNs: median(readings.hostNs[index]),
+    readNs: median(readings.readNs[index]),
+  }));
+  const verdict = judge({ ...readings, work: rungs, renderer: context.renderer });
+  return {
+    method: name,
+    available: true,
+    ...verdict,
+    rungs: steps,
+    floorNs: Number.isFinite(readings.floorNs) ? readings.floorNs : null,
+    bits: method.bits,
+  };
+}
+
+/**
+ * Times draws of known, rising cost by each timer method and by the host clock around finish, and says which methods can
+ * be trusted on this context. Takes 50 to 250 ms. The context must be in its initial state, and is left so.
+ * Throws GpuprofError `missing-feature` below OpenGL ES 3.0 and `cannot-measure` when nothing can be drawn.
+ */
+export function checkTrust(context: GlContext): TrustCheck {
+  const scene = new TrustScene(context);
+  try {
+    const unit = findUnit(context, scene);
+    return {
+      bounds: trustBounds,
+      methods: timerMethodNames.map((name) => checkMethod(context, scene, name, unit)),
+    };
+  } finally {
+    scene.dispose();
+  }
+}
