@@ -1,0 +1,228 @@
+import { createHash, randomUUID } from 'node:crypto';
+import { once } from 'node:events';
+import { createWriteStream, type WriteStream } from 'node:fs';
+import { rename, rm } from 'node:fs/promises';
+import { Readable } from 'node:stream';
+import { finished } from 'node:stream/promises';
+import yazl from 'yazl';
+import { GpuprofError } from '../errors.ts';
+import type { Argument } from '../model/call.ts';
+import { encodeCall } from '../model/call-words.ts';
+import type { Manifest, ResourceInfo } from '../model/capture.ts';
+import type { ObjectClass, Signature } from '../model/signature.ts';
+import type { CaptureHead, CaptureSink } from '../model/sink.ts';
+import { frameEntry, manifestEntry, referenceEntry, resourceEntry, setupEntry } from './limits.ts';
+import { parseManifest } from './manifest.ts';
+import { captureVersion } from './upgrade.ts';
+
+/** The earliest time a ZIP entry can have; the same for all, so that the same input gives the same bytes. */
+const entryTime = new Date(Date.UTC(1980, 0, 1));
+const chunkWords = 2 ** 16;
+/** {@link CaptureWriter.drain} waits while more resource bytes than this are not yet written. */
+const maxPendingBytes = 64 * 2 ** 20;
+
+/** The words of the setup or of one frame, in chunks. */
+class CallChunks {
+  calls = 0;
+  private readonly chunks: Uint32Array[] = [];
+  private words: number[] = [];
+
+  add(signatureIndex: number, signature: Signature, args: readonly Argument[], result: number): void {
+    encodeCall(this.words, signatureIndex, signature, args, result);
+    this.calls++;
+    if (this.words.length >= chunkWords) this.flush();
+  }
+
+  /** Hands the bytes over; nothing is kept. */
+  *bytes(): Generator<Uint8Array> {
+    this.flush();
+    for (let chunk = this.chunks.shift(); chunk; chunk = this.chunks.shift()) yield new Uint8Array(chunk.buffer);
+  }
+
+  private flush(): void {
+    if (this.words.length > 0) this.chunks.push(Uint32Array.from(this.words));
+    this.words = [];
+  }
+}
+
+/**
+ * Writes a `.cap` file as it is recorded: resources go out as they come, calls are kept (40 bytes or so each) until
+ * {@link finish}. Everything goes to a temporary file beside the target, which takes the target's name at the end; after
+ * {@link abort} or a failure nothing is left. Call `await drain()` now and then when writing many resources.
+ */
+export class CaptureWriter implements CaptureSink {
+  private readonly path: string;
+  private readonly head: CaptureHead;
+  private readonly temporary: string;
+  private readonly zip = new yazl.ZipFile();
+  private readonly file: WriteStream;
+  private readonly written: Promise<void>;
+  private failure: unknown;
+  private pendingBytes = 0;
+  private readonly streams: CallChunks[] = [new CallChunks()];
+  private readonly signatures: Signature[] = [];
+  private readonly signatureIndex = new Map<Signature, number>();
+  private readonly signatureOfName = new Map<string, number>();
+  private readonly resources: ResourceInfo[] = [];
+  private readonly resourceIndex = new Map<string, number>();
+  private readonly locations: (readonly [number, string])[] = [];
+  private readonly locationIndex = new Map<string, number>();
+  private readonly highest: Partial<Record<ObjectClass, number>> = {};
+
+  private constructor(path: string, head: CaptureHead) {
+    this.path = path;
+    this.head = head;
+    this.temporary = `${path}.${randomUUID().slice(0, 8)}.partial`;
+    this.file = createWriteStream(this.temporary, { flags: 'wx' });
+    this.zip.outputStream.pipe(this.file);
+    this.zip.on('error', (error) => this.fail(error));
+    this.written = finished(this.file).catch((error) => this.fail(error));
+  }
+
+  /** Begins a capture file. Throws `output-failed` when it cannot be created. */
+  static async create(path: string, head: CaptureHead): Promise<CaptureWriter> {
+    const writer = new CaptureWriter(path, head);
+    try {
+      await once(writer.file, 'open');
+    } catch (error) {
+      throw new GpuprofError('output-failed', `cannot write ${path}: ${(error as Error).message}`, { cause: error });
+    }
+    return writer;
+  }
+
+  resource(bytes: Uint8Array): number {
+    this.check();
+    const sha256 = createHash('sha256').update(bytes).digest('hex');
+    const known = this.resourceIndex.get(sha256);
+    if (known !== undefined) return known;
+    const index = this.resources.length;
+    this.resources.push({ sha256, sizeBytes: bytes.byteLength });
+    this.resourceIndex.set(sha256, index);
+    this.pendingBytes += bytes.byteLength;
+    this.add(resourceEntry(sha256), Buffer.from(bytes), true, () => {
+      this.pendingBytes -= bytes.byteLength;
+    });
+    return index;
+  }
+
+  location(program: number, name: string): number {
+    const key = `${program} ${name}`;
+    const known = this.locationIndex.get(key);
+    if (known !== undefined) return known;
+    this.locationIndex.set(key, this.locations.length);
+    this.use('program', program);
+    return this.locations.push([program, name]) - 1;
+  }
+
+  call(signature: Signature, args: readonly Argument[], result = 0): void {
+    this.check();
+    this.streams[this.streams.length - 1].add(this.indexOf(signature), signature, args, result);
+    if (result && signature.result.objectClass) this.use(signature.result.objectClass, result);
+    for (let index = 0; index < signature.params.length; index++) {
+      const { objectClass } = signature.params[index];
+      if (objectClass === undefined) continue;
+      const value = args[index];
+      if (typeof value === 'number') this.use(objectClass, value);
+      else for (const id of value as readonly number[]) this.use(objectClass, id);
+    }
+  }
+
+  beginFrame(): void {
+    this.streams.push(new CallChunks());
+  }
+
+  /** Waits until few enough resource bytes are held back by the disk. */
+  async drain(): Promise<void> {
+    while (this.pendingBytes > maxPendingBytes && this.failure === undefined)
+      await new Promise((resolve) => setTimeout(resolve, 1));
+    this.check();
+  }
+
+  /** Writes what is left and puts the file in its place. `reference`: a PNG of the canvas after the last frame. */
+  async finish(options: { readonly reference?: Uint8Array } = {}): Promise<void> {
+    try {
+      this.check();
+      const manifest = this.manifest(options.reference !== undefined);
+      for (const [index, stream] of this.streams.entries())
+        this.add(index === 0 ? setupEntry : frameEntry(index), stream.bytes(), true);
+      if (options.reference) this.add(referenceEntry, Buffer.from(options.reference), false);
+      this.add(manifestEntry, Buffer.from(`${JSON.stringify(manifest, null, 1)}\n`), true);
+      this.zip.end();
+      await this.written;
+      this.check();
+      await rename(this.temporary, this.path);
+    } catch (error) {
+      await this.abort();
+      if (error instanceof GpuprofError) throw error;
+      throw new GpuprofError('output-failed', `cannot write ${this.path}: ${(error as Error).message}`, {
+        cause: error,
+      });
+    }
+  }
+
+  /** Gives up and leaves nothing behind. May be called at any time, also after a failure. */
+  async abort(): Promise<void> {
+    this.failure ??= new Error('the capture was given up');
+    this.zip.outputStream.unpipe(this.file);
+    this.file.destroy();
+    await this.written;
+    await rm(this.temporary, { force: true });
+  }
+
+  /** The manifest is checked as a reader will check it, so that nothing is written that cannot be read. */
+  private manifest(hasReference: boolean): Manifest {
+    const [setup, ...frames] = this.streams;
+    if (frames.length === 0) throw new GpuprofError('bad-usage', 'nothing was captured: no frame was begun');
+    const objects = Object.fromEntries(Object.entries(this.highest).sort(([a], [b]) => (a < b ? -1 : 1)));
+    return parseManifest({
+      format: 'gpuprof-capture',
+      version: captureVersion,
+      ...this.head,
+      setup: { calls: setup.calls },
+      frames: frames.map(({ calls }) => ({ calls })),
+      signatures: this.signatures,
+      locations: this.locations,
+      resources: this.resources,
+      objects,
+      hasReference,
+    });
+  }
+
+  /** Queues an entry; its bytes are let go once they are written. */
+  private add(name: string, content: Buffer | Iterable<Uint8Array>, compress: boolean, done?: () => void): void {
+    let source: Buffer | Iterable<Uint8Array> | null = content;
+    this.zip.addReadStreamLazy(name, { mtime: entryTime, mode: 0o100644, compress }, (give) => {
+      const stream = Readable.from(Buffer.isBuffer(source) ? [source] : (source as Iterable<Uint8Array>));
+      source = null;
+      if (done) stream.once('close', done);
+      give(null, stream);
+    });
+  }
+
+  private indexOf(signature: Signature): number {
+    const known = this.signatureIndex.get(signature);
+    if (known !== undefined) return known;
+    let index = this.signatureOfName.get(signature.name);
+    if (index === undefined) {
+      index = this.signatures.push(signature) - 1;
+      this.signatureOfName.set(signature.name, index);
+    } else if (JSON.stringify(signature) !== JSON.stringify(this.signatures[index]))
+      throw new GpuprofError('bad-input', `${signature.name} is used with two different signatures`);
+    this.signatureIndex.set(signature, index);
+    return index;
+  }
+
+  private use(objectClass: ObjectClass, id: number): void {
+    if (id > (this.highest[objectClass] ?? 0)) this.highest[objectClass] = id;
+  }
+
+  private fail(error: unknown): void {
+    this.failure ??= error;
+  }
+
+  private check(): void {
+    if (this.failure === undefined) return;
+    const reason = this.failure instanceof Error ? this.failure.message : String(this.failure);
+    throw new GpuprofError('output-failed', `cannot write ${this.path}: ${reason}`, { cause: this.failure });
+  }
+}
