@@ -6,6 +6,7 @@ import { type CanvasOptions, createCanvas } from './webgl2/canvas.ts';
 import { constants } from './webgl2/constants.ts';
 import { Core } from './webgl2/core.ts';
 import { derivedMethods } from './webgl2/derived.ts';
+import { drawMethods } from './webgl2/draws.ts';
 import { extensionMethods } from './webgl2/extensions.ts';
 import { framebufferMethods } from './webgl2/framebuffers.ts';
 import { shaderMethods } from './webgl2/shaders.ts';
@@ -63,6 +64,7 @@ export function createWebGL2Context(context: GlContext, options: CanvasOptions):
     new WebGL2RenderingContext(),
     derivedMethods(core),
     bufferMethods(core),
+    drawMethods(core),
     framebufferMethods(core),
     shaderMethods(core),
     stateMethods(core),

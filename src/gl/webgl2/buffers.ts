@@ -1,7 +1,7 @@
 import koffi from 'koffi';
 import { constants as c } from './constants.ts';
 import type { Core, View } from './core.ts';
-import { idOf, isDeleted, type WebGLBuffer, type WebGLVertexArrayObject } from './objects.ts';
+import { idOf, isDeleted, type WebGLBuffer } from './objects.ts';
 import { viewBytes } from './textures.ts';
 
 const GL_MAP_READ_BIT = 1;
@@ -22,30 +22,17 @@ const bindingOf = new Map<number, number>([
   [c.UNIFORM_BUFFER, c.UNIFORM_BUFFER_BINDING],
 ]);
 
-/** Buffers and their contents, vertex arrays, and the draws that read indices. */
+/** Buffers and their contents. */
 export function bufferMethods(core: Core) {
   const { gl } = core;
   const { scratch } = core.context;
-  /** A draw without an index buffer would read indices from address `offset`. */
-  const indexed = (draw: () => void) => {
-    if (core.elementBuffer) draw();
-    else core.fail(c.INVALID_OPERATION);
-  };
-  const sourced = (offset: number, point: () => void) => {
-    if (offset !== 0 && core.integer(c.ARRAY_BUFFER_BINDING) === 0) core.fail(c.INVALID_OPERATION);
-    else point();
-  };
 
   return {
     bindBuffer(target: number, buffer: WebGLBuffer | null) {
       if (buffer && isDeleted(buffer)) return core.fail(c.INVALID_OPERATION);
-      if (target === c.ELEMENT_ARRAY_BUFFER) core.elementBuffer = buffer;
+      if (target === c.ELEMENT_ARRAY_BUFFER) core.arrays.elementBuffer = buffer;
+      if (target === c.ARRAY_BUFFER) core.arrayBuffer = buffer;
       gl.glBindBuffer(target, idOf(buffer));
-    },
-    bindVertexArray(vertexArray: WebGLVertexArrayObject | null) {
-      if (vertexArray && isDeleted(vertexArray)) return core.fail(c.INVALID_OPERATION);
-      core.vertexArray = vertexArray;
-      gl.glBindVertexArray(idOf(vertexArray ?? core.defaultVertexArray));
     },
     bufferData(target: number, source: Source, usage: number, offset = 0, length = 0) {
       if (source === null) return core.fail(c.INVALID_VALUE);
@@ -79,28 +66,6 @@ export function bufferMethods(core: Core) {
     getBufferParameter(target: number, pname: number): number {
       gl.glGetBufferParameteriv(target, pname, scratch.address);
       return scratch.i32[0];
-    },
-    vertexAttribPointer(
-      index: number,
-      size: number,
-      type: number,
-      normalized: boolean,
-      stride: number,
-      offset: number,
-    ) {
-      sourced(offset, () => gl.glVertexAttribPointer(index, size, type, normalized ? 1 : 0, stride, offset));
-    },
-    vertexAttribIPointer(index: number, size: number, type: number, stride: number, offset: number) {
-      sourced(offset, () => gl.glVertexAttribIPointer(index, size, type, stride, offset));
-    },
-    drawElements(mode: number, count: number, type: number, offset: number) {
-      indexed(() => gl.glDrawElements(mode, count, type, offset));
-    },
-    drawElementsInstanced(mode: number, count: number, type: number, offset: number, instances: number) {
-      indexed(() => gl.glDrawElementsInstanced(mode, count, type, offset, instances));
-    },
-    drawRangeElements(mode: number, start: number, end: number, count: number, type: number, offset: number) {
-      indexed(() => gl.glDrawRangeElements(mode, start, end, count, type, offset));
     },
   };
 }

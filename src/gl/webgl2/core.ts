@@ -14,6 +14,14 @@ import {
 
 export type View = ArrayBufferView;
 
+/** Followed here because a native draw without its buffers reads from address 0. */
+interface VertexArrayState {
+  elementBuffer: WebGLBuffer | null;
+  readonly enabled: Set<number>;
+  /** Attributes with a buffer. */
+  readonly sourced: Map<number, WebGLBuffer>;
+}
+
 /** What the parts of a WebGL 2 context share: the GL below, its handles, and the state that only WebGL has. */
 export class Core {
   readonly context: GlContext;
@@ -29,10 +37,11 @@ export class Core {
   readFramebuffer: WebGLFramebuffer | null = null;
   program: WebGLProgram | null = null;
   vertexArray: WebGLVertexArrayObject | null = null;
+  arrayBuffer: WebGLBuffer | null = null;
 
   /** Bound when the program binds none: only a vertex array of its own keeps client memory out of draws. */
   readonly defaultVertexArray: WebGLVertexArrayObject;
-  readonly #elementBuffers = new WeakMap<WebGLVertexArrayObject, WebGLBuffer | null>();
+  readonly #arrays = new WeakMap<WebGLVertexArrayObject, VertexArrayState>();
   readonly #errors: number[] = [];
   readonly #encoder = new TextEncoder();
   #longText = new Uint8Array(0);
@@ -46,18 +55,24 @@ export class Core {
     this.gl.glBindVertexArray(idOf(this.defaultVertexArray));
   }
 
-  /** The index buffer of the bound vertex array. */
-  get elementBuffer(): WebGLBuffer | null {
-    return this.#elementBuffers.get(this.vertexArray ?? this.defaultVertexArray) ?? null;
-  }
-
-  set elementBuffer(buffer: WebGLBuffer | null) {
-    this.#elementBuffers.set(this.vertexArray ?? this.defaultVertexArray, buffer);
+  /** What the bound vertex array draws from. */
+  get arrays(): VertexArrayState {
+    const bound = this.vertexArray ?? this.defaultVertexArray;
+    const present = this.#arrays.get(bound);
+    if (present) return present;
+    const made: VertexArrayState = { elementBuffer: null, enabled: new Set(), sourced: new Map() };
+    this.#arrays.set(bound, made);
+    return made;
   }
 
   /** Follows what GL does to the bindings of an object that was just deleted. */
   forget(kind: HandleClass, handle: object): void {
-    if (kind === 'buffer' && this.elementBuffer === handle) this.elementBuffer = null;
+    if (kind === 'buffer') {
+      const { arrays } = this;
+      if (arrays.elementBuffer === handle) arrays.elementBuffer = null;
+      for (const [index, buffer] of arrays.sourced) if (buffer === handle) arrays.sourced.delete(index);
+      if (this.arrayBuffer === handle) this.arrayBuffer = null;
+    }
     if (kind === 'vertexArray' && this.vertexArray === handle) {
       this.vertexArray = null;
       this.gl.glBindVertexArray(idOf(this.defaultVertexArray));

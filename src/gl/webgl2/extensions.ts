@@ -1,7 +1,7 @@
 import type { GlContext } from '../context.ts';
-import { constants as c } from './constants.ts';
 import type { Core } from './core.ts';
 import { deriveMethod } from './derived.ts';
+import { canDraw } from './draws.ts';
 import { idOf, type WebGLQuery } from './objects.ts';
 
 type Methods = Record<string, (...args: never[]) => unknown>;
@@ -71,9 +71,9 @@ type List = ArrayLike<number>;
 /** Several draws in one call. Drawn one by one: no GL here has all four natively, and gl_DrawID is not offered by any. */
 function multiDraw(core: Core): Methods {
   const { gl } = core;
-  const indexed = (draw: () => void) => (core.elementBuffer ? draw() : core.fail(c.INVALID_OPERATION));
   return {
     multiDrawArraysWEBGL(mode: number, firsts: List, f: number, counts: List, n: number, draws: number) {
+      if (!canDraw(core, false)) return;
       for (let i = 0; i < draws; i++) gl.glDrawArrays(mode, firsts[f + i], counts[n + i]);
     },
     multiDrawElementsWEBGL(
@@ -85,9 +85,8 @@ function multiDraw(core: Core): Methods {
       o: number,
       draws: number,
     ) {
-      indexed(() => {
-        for (let i = 0; i < draws; i++) gl.glDrawElements(mode, counts[n + i], type, offsets[o + i]);
-      });
+      if (!canDraw(core, true)) return;
+      for (let i = 0; i < draws; i++) gl.glDrawElements(mode, counts[n + i], type, offsets[o + i]);
     },
     multiDrawArraysInstancedWEBGL(
       mode: number,
@@ -99,6 +98,7 @@ function multiDraw(core: Core): Methods {
       k: number,
       draws: number,
     ) {
+      if (!canDraw(core, false)) return;
       for (let i = 0; i < draws; i++) gl.glDrawArraysInstanced(mode, firsts[f + i], counts[n + i], instances[k + i]);
     },
     multiDrawElementsInstancedWEBGL(
@@ -112,10 +112,9 @@ function multiDraw(core: Core): Methods {
       k: number,
       draws: number,
     ) {
-      indexed(() => {
-        for (let i = 0; i < draws; i++)
-          gl.glDrawElementsInstanced(mode, counts[n + i], type, offsets[o + i], instances[k + i]);
-      });
+      if (!canDraw(core, true)) return;
+      for (let i = 0; i < draws; i++)
+        gl.glDrawElementsInstanced(mode, counts[n + i], type, offsets[o + i], instances[k + i]);
     },
   };
 }

@@ -29,7 +29,7 @@ export function textureMethods(core: Core) {
     [format, type]: readonly [number, number],
     is3d: boolean,
     call: (pixels: number) => void,
-  ): void => {
+  ) => {
     const unpackBuffer = core.integer(c.PIXEL_UNPACK_BUFFER_BINDING) !== 0;
     const changed = core.flipY || core.premultiply;
     if (typeof source === 'number') {
@@ -55,7 +55,7 @@ export function textureMethods(core: Core) {
     offset: number,
     length: number,
     call: (sizeBytes: number, data: number) => void,
-  ): void => {
+  ) => {
     const unpackBuffer = core.integer(c.PIXEL_UNPACK_BUFFER_BINDING) !== 0;
     if (typeof source === 'number') {
       if (unpackBuffer) call(source, offset);
