@@ -19,8 +19,9 @@ export interface RunSample {
   readonly questionable: string | null;
 }
 
-/** One run with a single bracket around the whole frame. */
+/** One run with a single bracket around the whole frame, less the floor. */
 export interface PlainSample {
+  /** NaN when it stayed questionable. */
   readonly durationNs: number;
   readonly cpuNs: number | null;
 }
@@ -32,6 +33,8 @@ export interface FrameMeasurement {
   readonly runs: readonly RunSample[];
   /** Runs that were questionable and measured again. */
   readonly repeated: number;
+  /** Runs replayed before the first that counts. */
+  readonly warmups: number;
 }
 
 /** One rung of the trust check: a draw of known cost, timed by a method and by the host clock around finish. */

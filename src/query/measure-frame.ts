@@ -66,19 +66,21 @@ export async function measureFrame(
 ): Promise<FrameMeasurement> {
   const calls = replay.calls.length;
   const { method, onProgress } = options;
-  if (calls === 0) return { frame: replay.frame, plain: [], runs: [], repeated: 0 };
+  if (calls === 0) return { frame: replay.frame, plain: [], runs: [], repeated: 0, warmups: 0 };
   const budgetNs = (options.budgetMs ?? defaultBudgetMs) * 1e6;
   const plainMeter = new RunMeter(context, replay, method, wholeFramePlan(calls), 1);
   const leafMeter = new RunMeter(context, replay, method, leafPlan(tree, calls), tree.leaves.length);
   const plain: PlainSample[] = [];
   const runs: RunSample[] = [];
   const left = { repeats: mostRepeats };
+  let warmups = 0;
   const started = hostNs();
   const spent = () => hostNs() - started;
   try {
-    const warmups = options.warmups ?? defaultWarmups;
-    for (let run = 1; run <= warmups; run++) {
-      onProgress?.({ phase: 'warm-up', run, runs: warmups });
+    const mostWarmups = options.warmups ?? defaultWarmups;
+    while (warmups < mostWarmups) {
+      warmups++;
+      onProgress?.({ phase: 'warm-up', run: warmups, runs: mostWarmups });
       leafMeter.run();
       await setImmediate();
       if (options.warmups === undefined && spent() > budgetNs / 4) break;
@@ -101,5 +103,5 @@ export async function measureFrame(
     plainMeter.dispose();
     leafMeter.dispose();
   }
-  return { frame: replay.frame, plain, runs, repeated: mostRepeats - left.repeats };
+  return { frame: replay.frame, plain, runs, repeated: mostRepeats - left.repeats, warmups };
 }

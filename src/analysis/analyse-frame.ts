@@ -1,0 +1,133 @@
+import type { EventTree } from '../model/event-tree.ts';
+import { median } from '../model/median.ts';
+import type { FrameReport, NodeReport, NodeStatus } from '../model/report.ts';
+import type { FrameMeasurement, RunSample } from '../model/sample.ts';
+import { countLeaves, type RolledUp, rollUp } from './roll-up.ts';
+import { statisticsOf } from './statistics.ts';
+
+/** A reading under this many floors says nothing about what was in the bracket. */
+const resolutionFloors = 2;
+
+const lessFloor = (readings: Float64Array, floor: number): number[] =>
+  Array.from(readings, (reading) => Math.max(0, reading - floor));
+
+interface RunValues {
+  readonly run: RunSample;
+  readonly raw: RolledUp;
+  readonly duration: RolledUp;
+  readonly cpu: RolledUp | null;
+}
+
+function valuesOf(tree: EventTree, run: RunSample): RunValues {
+  return {
+    run,
+    raw: rollUp(tree, run.readingsNs),
+    duration: rollUp(tree, lessFloor(run.readingsNs, run.floorNs)),
+    cpu: run.cpuNs && run.cpuFloorNs !== null ? rollUp(tree, lessFloor(run.cpuNs, run.cpuFloorNs)) : null,
+  };
+}
+
+interface Verdict {
+  readonly status: NodeStatus;
+  readonly reason: string | null;
+}
+
+/** What the values of a node over the counted runs are worth. */
+function judge(node: number, leaves: number, counted: readonly RunValues[], allQuestionable: string | null): Verdict {
+  if (leaves === 0) return { status: 'ok', reason: null };
+  if (counted.every(({ raw }) => raw.values[node] === null)) {
+    const reason = counted.length === 0 ? 'it was not measured' : 'its queries gave no result in any run';
+    return { status: 'failed', reason };
+  }
+  if (allQuestionable) return { status: 'questionable', reason: allQuestionable };
+  const missing = counted.filter(({ raw }) => raw.missing[node] > 0).length;
+  if (missing > 0) {
+    const what = leaves === 1 ? 'its query gave no result' : 'some of its leaves have no result';
+    return { status: 'questionable', reason: `${what} in ${missing} of ${counted.length} runs` };
+  }
+  const floors = median(counted.map(({ run, raw }) => (raw.values[node] ?? 0) / (run.floorNs * leaves)));
+  if (floors < resolutionFloors)
+    return { status: 'below-resolution', reason: `it reads ${floors.toFixed(1)} times what an empty bracket reads` };
+  return { status: 'ok', reason: null };
+}
+
+/** A parent lacking a leaf in a run has no sum of that run to compare with its others. */
+const complete = (values: RolledUp, node: number): number | null =>
+  values.missing[node] > 0 && values.values[node] !== null ? null : values.values[node];
+
+function nodeReport(
+  tree: EventTree,
+  node: number,
+  all: readonly RunValues[],
+  counted: readonly RunValues[],
+  total: number | null,
+  verdict: Verdict,
+): NodeReport {
+  const { parent, eventId, depth, kind, name, path, draws, isLeaf, program, target } = tree.nodes[node];
+  const over = (pick: (run: RunValues) => RolledUp | null) => {
+    const sums = counted.map((run) => pick(run)).filter((values) => values !== null);
+    const whole = statisticsOf(sums.map((values) => complete(values, node)));
+    return whole ?? statisticsOf(sums.map(({ values }) => values[node]));
+  };
+  const durationNs = over(({ duration }) => duration);
+  const hasCpu = all.some(({ cpu }) => cpu !== null);
+  return {
+    eventId,
+    parentId: parent < 0 ? null : tree.nodes[parent].eventId,
+    depth,
+    kind,
+    name,
+    path,
+    draws,
+    isLeaf,
+    program,
+    target,
+    durationNs,
+    rawNs: over(({ raw }) => raw),
+    cpuNs: over(({ cpu }) => cpu),
+    share: durationNs && total !== null && total > 0 ? durationNs.median / total : null,
+    ...verdict,
+    samples: {
+      durationNs: all.map(({ duration }) => duration.values[node]),
+      rawNs: all.map(({ raw }) => raw.values[node]),
+      cpuNs: hasCpu ? all.map(({ cpu }) => cpu?.values[node] ?? null) : null,
+    },
+  };
+}
+
+/**
+ * Statistics of one frame: for every leaf of its readings less the floor of their run, for every parent of its per-run
+ * sums. Questionable runs stay in the samples but count in no statistic, unless all runs are questionable.
+ */
+export function analyseFrame(tree: EventTree, measurement: FrameMeasurement): FrameReport {
+  const all = measurement.runs.map((run) => valuesOf(tree, run));
+  const sound = all.filter(({ run }) => run.questionable === null);
+  const counted = sound.length > 0 ? sound : all;
+  const allQuestionable = all.length > 0 && sound.length === 0 ? all[0].run.questionable : null;
+  const leaves = countLeaves(tree);
+  const sumOfLeavesNs = statisticsOf(counted.map(({ duration }) => complete(duration, 0)));
+  const plainNs = statisticsOf(measurement.plain.map(({ durationNs }) => durationNs));
+  const bracketedNs = statisticsOf(counted.map(({ run }) => run.bracketedNs));
+  return {
+    frame: measurement.frame,
+    plainNs,
+    plainCpuNs: statisticsOf(measurement.plain.map(({ cpuNs }) => cpuNs)),
+    bracketedNs,
+    sumOfLeavesNs,
+    inflation: plainNs && bracketedNs && plainNs.median > 0 ? bracketedNs.median / plainNs.median : null,
+    floorNs: statisticsOf(counted.map(({ run }) => run.floorNs)),
+    runs: all.length,
+    questionableRuns: all.length - sound.length,
+    repeatedRuns: measurement.repeated,
+    nodes: tree.nodes.map((_, node) =>
+      nodeReport(
+        tree,
+        node,
+        all,
+        counted,
+        sumOfLeavesNs?.median ?? null,
+        judge(node, leaves[node], counted, allQuestionable),
+      ),
+    ),
+  };
+}

@@ -1,0 +1,40 @@
+import type { Capture } from '../model/capture.ts';
+import type { Environment, FrameReport, GlErrorReport, Report, Warning } from '../model/report.ts';
+import type { TrustCheck } from '../model/sample.ts';
+import { warningsOf } from './warnings.ts';
+
+export interface ReportParts {
+  /** Name and version of this program. */
+  readonly producer: string;
+  readonly capture: Pick<Capture, 'path' | 'manifest'>;
+  readonly environment: Environment;
+  readonly trust: TrustCheck;
+  readonly settings: Report['settings'];
+  readonly frames: readonly FrameReport[];
+  readonly glErrors: readonly GlErrorReport[];
+  /** What the measuring itself had to say; stands first. */
+  readonly warnings: readonly Warning[];
+}
+
+/** Puts a report together and adds the warnings that follow from its numbers. */
+export function buildReport(parts: ReportParts): Report {
+  const { path, manifest } = parts.capture;
+  const report: Omit<Report, 'warnings'> = {
+    format: 'gpuprof-report',
+    version: 1,
+    producer: parts.producer,
+    capture: {
+      file: path,
+      api: manifest.api,
+      canvas: manifest.canvas,
+      origin: manifest.origin,
+      frames: manifest.frames.length,
+    },
+    environment: parts.environment,
+    trust: parts.trust,
+    settings: parts.settings,
+    frames: parts.frames,
+    glErrors: parts.glErrors,
+  };
+  return { ...report, warnings: [...parts.warnings, ...warningsOf(report)] };
+}
