@@ -20,12 +20,14 @@ export function hasCompiler() {
 }
 
 /**
- * Runs a program whose output goes to stderr; true when it ended well.
+ * Runs a program whose output goes to stderr, or with `quiet` only when it fails; true when it ended well.
  * @param {string} command
  * @param {readonly string[]} args
- * @param {{ cwd?: string, env?: NodeJS.ProcessEnv }} [options]
+ * @param {{ cwd?: string, env?: NodeJS.ProcessEnv, quiet?: boolean }} [options]
  */
-export function runProgram(command, args, options = {}) {
-  const { status } = spawnSync(command, args, { ...options, stdio: ['ignore', 2, 2] });
-  return status === 0;
+export function runProgram(command, args, { quiet = false, ...options } = {}) {
+  if (!quiet) return spawnSync(command, args, { ...options, stdio: ['ignore', 2, 2] }).status === 0;
+  const result = spawnSync(command, args, { ...options, encoding: 'utf8', maxBuffer: 1 << 26 });
+  if (result.status !== 0) process.stderr.write(`${result.stdout ?? ''}${result.stderr ?? ''}`);
+  return result.status === 0;
 }

@@ -31,8 +31,8 @@ export function ensureSystemPackages(needs, required) {
     const [command, ...args] = aptCommand(missing);
     say(`missing: ${names}; installing: ${args.slice(3).join(' ')}`);
     const env = { ...process.env, DEBIAN_FRONTEND: 'noninteractive' };
-    runProgram('apt-get', ['update', '-qq'], { env });
-    if (runProgram(command, ['-qq', ...args], { env })) return;
+    runProgram('apt-get', ['update', '-qq'], { env, quiet: true });
+    if (runProgram(command, ['-qq', ...args], { env, quiet: true })) return;
     if (blocking)
       throw new SetupError(`apt-get could not install what is missing: ${names}`, { remedy: remedy(missing) });
     say(`apt-get failed; going on without ${names}`);
