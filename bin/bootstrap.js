@@ -43,9 +43,9 @@ function bootstrap(purpose) {
     const needs = glNeeds();
     if (isCheckout && !hasHeadlessGl(root))
       needs.push({
-        what: 'a C++ compiler',
+        what: 'python3, make and a C++ compiler',
         packages: ['python3', 'make', 'g++'],
-        use: 'compiler',
+        use: 'headless-gl',
         found: hasCompiler(),
       });
     ensureSystemPackages(needs, new Set(uses));

@@ -8,7 +8,7 @@ import { hasProgram } from './programs.js';
  * @typedef {object} Need
  * @property {string} what shown to people
  * @property {readonly string[]} packages Debian packages that bring it
- * @property {'egl' | 'headless-gl' | 'compiler' | 'extra'} use what does not work without it; `extra`: nothing
+ * @property {'egl' | 'headless-gl' | 'extra'} use what does not work without it; `extra`: nothing
  * @property {boolean} found
  */
 

@@ -55,7 +55,12 @@ function installEnvironment() {
   const prefix = dirname(dirname(process.execPath));
   const hasHeaders = existsSync(join(prefix, 'include', 'node', 'node.h'));
   /** @type {NodeJS.ProcessEnv} */
-  const env = { ...process.env, npm_config_audit: 'false', npm_config_fund: 'false' };
+  const env = {
+    ...process.env,
+    npm_config_audit: 'false',
+    npm_config_fund: 'false',
+    npm_config_update_notifier: 'false',
+  };
   if (hasHeaders) env.npm_config_nodedir ??= prefix;
   // With headers and a compiler the addon is compiled from the package's own source; nothing else is downloaded.
   if (env.npm_config_nodedir && hasCompiler()) env.npm_config_build_from_source = 'gl';
