@@ -1,4 +1,5 @@
 import { availableParallelism } from 'node:os';
+import { GpuprofError } from '../errors.ts';
 import type { GlContext } from '../gl/context.ts';
 
 /** llvmpipe's own upper limit. */
@@ -12,6 +13,16 @@ const mostThreads = 16;
  */
 export function setSoftwareThreads(threads: number | 'default'): void {
   if (threads !== 'default') process.env.LP_NUM_THREADS = String(threads);
+}
+
+/** Reads the value of `--software-threads`; throws GpuprofError `bad-usage`. */
+export function parseSoftwareThreads(text: string): number | 'default' {
+  if (text === 'default') return text;
+  const threads = /^\d+$/.test(text) ? Number(text) : Number.NaN;
+  if (threads <= mostThreads) return threads;
+  throw new GpuprofError('bad-usage', `"${text}" is no number of software threads`, {
+    hint: `use 0 to ${mostThreads}, or default`,
+  });
 }
 
 /** Worker threads in effect on llvmpipe, null on other renderers. */

@@ -26,7 +26,7 @@ export interface Verdict {
 }
 
 const percent = (ratio: number): string => {
-  const value = ratio * 100;
+  const value = Math.max(0, ratio * 100);
   return `${value.toFixed(value < 10 ? 1 : 0)}%`;
 };
 
