@@ -289,6 +289,10 @@ const commands: Readonly<Record<string, BindingCommand>> = {
   BindRenderbuffer: (b, a) => {
     b.renderbuffer = number(a[1]);
   },
+  RenderbufferStorage: (b) => setOrDelete(b.renderbufferSamples, b.renderbuffer, 0),
+  RenderbufferStorageMultisample: (b, a) => setOrDelete(b.renderbufferSamples, b.renderbuffer, number(a[1])),
+  NamedRenderbufferStorage: (b, a) => setOrDelete(b.renderbufferSamples, number(a[0]), 0),
+  NamedRenderbufferStorageMultisample: (b, a) => setOrDelete(b.renderbufferSamples, number(a[0]), number(a[1])),
   DeleteRenderbuffers: deleting((b, id) => {
     if (b.renderbuffer === id) b.renderbuffer = 0;
     forgetAttachment(b, 'renderbuffer', id);

@@ -51,7 +51,17 @@ export interface ImageUnit {
   readonly format: number;
 }
 
+const multisampled: ReadonlySet<number> = new Set([GL.TEXTURE_2D_MULTISAMPLE, GL.TEXTURE_2D_MULTISAMPLE_ARRAY]);
 const commandOf = new WeakMap<Signature, BindingCommand | null>();
+
+function commandFor(signature: Signature): BindingCommand | null {
+  let command = commandOf.get(signature);
+  if (command === undefined) {
+    command = bindingCommand(signature.name) ?? null;
+    commandOf.set(signature, command);
+  }
+  return command;
+}
 
 /**
  * Follows what is bound where through a stream of calls. All ids are capture-local; 0 is "none" (for framebuffers the
@@ -75,6 +85,8 @@ export class Bindings {
   readFramebuffer = 0;
   readonly framebuffers = new Map<number, FramebufferBindings>();
   renderbuffer = 0;
+  /** Samples of each multisampled renderbuffer. */
+  readonly renderbufferSamples = new Map<number, number>();
   program = 0;
   pipeline = 0;
   /** Program of each pipeline that `glUniform*` sets (`glActiveShaderProgram`). */
@@ -88,12 +100,22 @@ export class Bindings {
   private readonly queries = new Map<string, number>();
 
   apply(call: Call): void {
-    let command = commandOf.get(call.signature);
-    if (command === undefined) {
-      command = bindingCommand(call.signature.name) ?? null;
-      commandOf.set(call.signature, command);
+    commandFor(call.signature)?.(this, call.args);
+  }
+
+  /** Whether calls of this signature can change bindings; others need not be decoded for {@link apply}. */
+  static follows(signature: Signature): boolean {
+    return commandFor(signature) !== null;
+  }
+
+  /** Whether a framebuffer other than the canvas has multisampled attachments. */
+  isMultisampled(framebuffer: number): boolean {
+    for (const { kind, id } of this.framebuffer(framebuffer).attachments.values()) {
+      const target = this.textureTargets.get(id);
+      if (kind === 'renderbuffer' ? this.renderbufferSamples.has(id) : target !== undefined && multisampled.has(target))
+        return true;
     }
-    command?.(this, call.args);
+    return false;
   }
 
   /** The buffer bound to a generic target. */

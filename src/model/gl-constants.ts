@@ -9,6 +9,8 @@ export const GL = {
   TEXTURE_1D: 0xde0,
   TEXTURE_2D: 0xde1,
   TEXTURE_3D: 0x806f,
+  TEXTURE_2D_MULTISAMPLE: 0x9100,
+  TEXTURE_2D_MULTISAMPLE_ARRAY: 0x9102,
   TEXTURE_CUBE_MAP: 0x8513,
   TEXTURE_CUBE_MAP_POSITIVE_X: 0x8515,
   TEXTURE_CUBE_MAP_NEGATIVE_Z: 0x851a,
@@ -49,3 +51,7 @@ export const baseName = (name: string): string => name.replace(/^gl/, '').replac
 /** A cube map's faces are uploaded and attached one by one but bound as one texture. */
 export const bindingTarget = (target: number): number =>
   target >= GL.TEXTURE_CUBE_MAP_POSITIVE_X && target <= GL.TEXTURE_CUBE_MAP_NEGATIVE_Z ? GL.TEXTURE_CUBE_MAP : target;
+
+/** Base names of commands that draw, glBegin apart. */
+export const drawCommand =
+  /^((Multi)?(Draw(Range)?(Arrays|Elements|TransformFeedback|Mesh)|ModeDraw)|DrawTexs?[isfx]|DrawPixels|Bitmap|Rect[dfisx]|EvalMesh|CallLists?$)/;

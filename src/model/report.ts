@@ -96,6 +96,26 @@ export interface Warning {
   readonly message: string;
 }
 
+/** The replayed canvas against the capture's reference picture (`--verify`). Channels count from 0 to 255. */
+export interface Verification {
+  readonly passed: boolean;
+  /** The result as a sentence. */
+  readonly message: string;
+  readonly pixels: number;
+  /** Pixels that differ at all. */
+  readonly differing: number;
+  /** Pixels of which a channel differs by more than `tolerance`. */
+  readonly beyondTolerance: number;
+  /** Largest difference of any channel, and the mean over all channels of all pixels. */
+  readonly maxDifference: number;
+  readonly meanDifference: number;
+  /** Whether driver and renderer are those of the recording, so that every pixel must be equal. */
+  readonly sameRenderer: boolean;
+  readonly tolerance: number;
+  /** Part of the pixels that may lie beyond the tolerance, 0 to 1. */
+  readonly allowedBeyond: number;
+}
+
 export interface Report {
   readonly format: 'gpuprof-report';
   readonly version: 1;
@@ -120,4 +140,6 @@ export interface Report {
   readonly frames: readonly FrameReport[];
   readonly glErrors: readonly GlErrorReport[];
   readonly warnings: readonly Warning[];
+  /** Only with `--verify`. */
+  readonly verification?: Verification;
 }

@@ -1,7 +1,7 @@
 import { inlineWords } from './binding-commands.ts';
 import type { Bindings } from './bindings.ts';
 import type { Argument, Call } from './call.ts';
-import { baseName, GL } from './gl-constants.ts';
+import { baseName, drawCommand, GL } from './gl-constants.ts';
 import type { ObjectClass, Signature } from './signature.ts';
 
 /** An object by its capture-local id. Framebuffer 0 is the canvas. */
@@ -121,11 +121,7 @@ const exact: Readonly<Record<string, Writer>> = {
   Clear: (b, a) => rendered(b, b.drawFramebuffer, number(a[0])),
   Accum: (b) => rendered(b, b.drawFramebuffer, GL.COLOR_BUFFER_BIT),
   Begin: draw,
-  DrawPixels: draw,
   CopyPixels: draw,
-  Bitmap: draw,
-  CallList: draw,
-  CallLists: draw,
   ClearBufferfv: clearBuffer,
   ClearBufferiv: clearBuffer,
   ClearBufferuiv: clearBuffer,
@@ -242,8 +238,7 @@ const uniformSetter: Writer = (b) => one('program', b.activeProgram());
 
 /** Families of commands, tried in this order for names not listed above. */
 const families: readonly (readonly [RegExp, Writer])[] = [
-  [/^(Multi)?(Draw(Range)?(Arrays|Elements|TransformFeedback|Mesh)|ModeDraw)/, draw],
-  [/^(DrawTex[isfx]|Rect[dfis]|EvalMesh)/, draw],
+  [drawCommand, draw],
   [/^(Compressed|Copy)?Tex(Sub)?Image[123]D/, boundTexture],
   [/^(Compressed|Copy)?MultiTex(Sub)?Image[123]D/, unitTexture],
   [/^MultiTex(Buffer|Parameter)/, unitTexture],

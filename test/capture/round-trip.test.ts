@@ -3,7 +3,7 @@ import { createHash } from 'node:crypto';
 import { mkdir, readdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { test } from 'node:test';
-import { openCapture } from '../../src/capture/read.ts';
+import { openCapture } from '../../src/capture/open.ts';
 import { CaptureWriter } from '../../src/capture/write.ts';
 import { call, head, record, reference, vertices, withFolder, writeSample } from './sample.ts';
 

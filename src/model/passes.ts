@@ -1,0 +1,110 @@
+/**
+ * Passes made up for frames without markers, named as RenderDoc names its own: "Colour Pass #1 (1 Targets + Depth)",
+ * "Depth-only Pass #1", "Compute Pass #1", "Copy/Clear Pass #1".
+ */
+import { actionFramebuffer } from './actions.ts';
+import type { Attachment, Bindings } from './bindings.ts';
+import type { Call } from './call.ts';
+import type { Canvas } from './capture.ts';
+import type { ActionKind, EventTree } from './event-tree.ts';
+import { TreeBuilder } from './event-tree-parts.ts';
+import { GL } from './gl-constants.ts';
+
+/** Fewer actions than this stay directly under the frame. */
+const leastActions = 3;
+
+/** What decides an action's pass. */
+interface PassKey {
+  /** The same for actions with the same targets; empty for transfers, which belong to whatever surrounds them. */
+  readonly key: string;
+  readonly kind: ActionKind;
+  readonly colors: number;
+  readonly depth: boolean;
+}
+
+const attachmentKey = (point: number, { kind, id, level, layer }: Attachment): string =>
+  `${point}=${kind}${id}.${level}.${layer}`;
+
+/** The pass keys of a frame's actions, in order. */
+export class PassKeys {
+  readonly keys: PassKey[] = [];
+
+  add(kind: ActionKind, call: Call, bindings: Bindings, canvas: Canvas): void {
+    if (kind === 'dispatch') {
+      this.keys.push({ key: 'compute', kind, colors: 0, depth: false });
+      return;
+    }
+    const framebuffer = actionFramebuffer(kind, call, bindings);
+    if (framebuffer === null) this.keys.push({ key: '', kind, colors: 0, depth: false });
+    else if (framebuffer === 0)
+      this.keys.push({ key: 'canvas', kind, colors: 1, depth: canvas.depth || canvas.stencil });
+    else {
+      const { attachments, drawBuffers } = bindings.framebuffer(framebuffer);
+      const points = [...attachments].map(([point, attachment]) => attachmentKey(point, attachment)).sort();
+      const colors = drawBuffers.filter((point) => attachments.has(point)).length;
+      const depth = attachments.has(GL.DEPTH_ATTACHMENT) || attachments.has(GL.STENCIL_ATTACHMENT);
+      this.keys.push({ key: `${framebuffer} ${points.join(' ')}`, kind, colors, depth });
+    }
+  }
+}
+
+/** Consecutive runs [first, end) of actions with the same targets; transfers join a run that goes on after them. */
+function runsOf(keys: readonly PassKey[]): (readonly [number, number])[] {
+  const runs: [number, number][] = [];
+  let transfers = 0;
+  let key = '';
+  for (const [index, { key: next }] of keys.entries()) {
+    if (next === '') {
+      transfers++;
+      continue;
+    }
+    const last = runs.at(-1);
+    if (last && next === key && last[1] + transfers === index) last[1] = index + 1;
+    else {
+      if (transfers > 0) runs.push([index - transfers, index]);
+      runs.push([index, index + 1]);
+    }
+    key = next;
+    transfers = 0;
+  }
+  if (transfers > 0) runs.push([keys.length - transfers, keys.length]);
+  return runs;
+}
+
+const counters = ['colour', 'depth', 'compute', 'copy'] as const;
+
+function nameRun(run: readonly PassKey[], counts: Record<(typeof counters)[number], number>): string {
+  if (run.some(({ kind }) => kind === 'dispatch')) return `Compute Pass #${++counts.compute}`;
+  const drawing = run.filter(({ kind }) => kind === 'draw');
+  if (drawing.length === 0) return `Copy/Clear Pass #${++counts.copy}`;
+  const colors = drawing.map((each) => each.colors);
+  const most = colors.reduce((a, b) => Math.max(a, b));
+  const least = Math.max(
+    1,
+    colors.reduce((a, b) => Math.min(a, b)),
+  );
+  if (most === 0) return `Depth-only Pass #${++counts.depth}`;
+  const targets = drawing[drawing.length - 1].depth ? 'Targets + Depth' : 'Targets';
+  return `Colour Pass #${++counts.colour} (${least === most ? most : `${least}-${most}`} ${targets})`;
+}
+
+/**
+ * Groups the leaves of a tree without markers. A pass's eventId is the event before its first action: its own, since
+ * targets do not change without a call, and 0 when it begins with the frame.
+ */
+export function groupIntoPasses(tree: EventTree, { keys }: PassKeys): EventTree {
+  const builder = new TreeBuilder(tree.nodes[0].lastEventId);
+  const counts = { colour: 0, depth: 0, compute: 0, copy: 0 };
+  for (const [first, end] of runsOf(keys)) {
+    const leaves = tree.leaves.slice(first, end).map((index) => tree.nodes[index]);
+    let parent = 0;
+    if (leaves.length >= leastActions) {
+      const { firstEventId } = leaves[0];
+      const { lastEventId } = leaves[leaves.length - 1];
+      const name = nameRun(keys.slice(first, end), counts);
+      parent = builder.add({ eventId: firstEventId - 1, firstEventId, lastEventId, kind: 'pass', name, parent: 0 });
+    }
+    for (const leaf of leaves) builder.addLeaf(parent, leaf.firstEventId, leaf.lastEventId, leaf as never);
+  }
+  return builder.finish();
+}
