@@ -1,0 +1,69 @@
+/** A table for a comment on a pull request, in GitHub's flavour of Markdown. */
+import type { Report } from '../model/report.ts';
+import { cells, type FrameRows, frameRows } from './frame-rows.ts';
+import { rowNotes, warningTexts } from './notes.ts';
+import type { ReportOptions } from './options.ts';
+import { frameFacts, reportFacts } from './summary.ts';
+import { type Cells, type ColumnName, columnHeads } from './table-columns.ts';
+import { printable, shorten } from './text.ts';
+
+/** GitHub takes comments of up to 65,536 characters. */
+const mostCharacters = 60_000;
+const widestName = 120;
+const rightAligned: readonly ColumnName[] = ['event', 'draws', 'duration', 'spread', 'cpu', 'share'];
+
+/** What Markdown, HTML, a formula or a link is made of; mentions of people and issues break at a comment. */
+const active = /[&<>|\\`*_~[\]$]|:(?=\/\/)|[@#](?=\w)|w(?=ww\.)/gi;
+
+/** Text that GitHub shows as it is: no markup in it works, and it mentions and links nothing. */
+export function escapeMarkdown(text: string): string {
+  return printable(text).replace(active, (character) =>
+    /[@#w]/i.test(character) ? `${character}<!-- -->` : `&#${character.charCodeAt(0)};`,
+  );
+}
+
+function cellText(name: ColumnName, row: Cells): string {
+  if (name !== 'name') return escapeMarkdown(row[name]);
+  return '&emsp;'.repeat(Math.min(row.indent, 16)) + escapeMarkdown(shorten(row.name, widestName));
+}
+
+const line = (texts: readonly string[]): string => `| ${texts.join(' | ')} |\n`;
+
+/** The rows that fit into the characters left, and how many did not. */
+function* frameTable(shown: FrameRows, left: { characters: number }): Generator<string> {
+  const hasCpu = shown.rows.some(({ node }) => node.cpuNs !== null);
+  const heads = columnHeads(shown.scale.unit, shown.options).filter(
+    ([name]) => name !== 'bar' && (name !== 'cpu' || hasCpu),
+  );
+  yield line(heads.map(([, head]) => head));
+  yield line(heads.map(([name]) => (rightAligned.includes(name) ? '---:' : ':---')));
+  for (const [index, row] of shown.rows.entries()) {
+    const values = cells(shown, row);
+    const text = line(heads.map(([name]) => cellText(name, values)));
+    left.characters -= text.length;
+    if (left.characters < 0) {
+      yield `\n${shown.rows.length - index} more rows would make this longer than GitHub takes; \`--top\` shows the heaviest.\n`;
+      return;
+    }
+    yield text;
+  }
+}
+
+export function* markdown(report: Report, options: ReportOptions): Generator<string> {
+  const left = { characters: mostCharacters };
+  for (const frame of report.frames) {
+    const shown = frameRows(frame, options);
+    const title = report.capture.frames > 1 ? `, frame ${frame.frame}` : '';
+    yield `### ${escapeMarkdown(report.capture.file)}${title}\n\n`;
+    for (const { label, text } of frameFacts(frame, report)) yield `- **${label}** ${escapeMarkdown(text)}\n`;
+    yield '\n';
+    yield* frameTable(shown, left);
+    yield '\n';
+    for (const note of rowNotes(shown)) yield `${escapeMarkdown(note)}\n\n`;
+  }
+  for (const warning of warningTexts(report)) yield `> **warning** ${escapeMarkdown(warning)}\n\n`;
+  yield '<details><summary>How this was measured</summary>\n\n';
+  for (const { label, text } of reportFacts(report))
+    yield label === '' ? `  ${escapeMarkdown(text)}\n` : `- **${label}** ${escapeMarkdown(text)}\n`;
+  yield '\n</details>\n';
+}

@@ -1,0 +1,88 @@
+/** What stands above a table in words: the facts without which its numbers mean nothing. */
+import type { FrameReport, Report, Statistics } from '../model/report.ts';
+import type { MethodTrust } from '../model/sample.ts';
+import { printable } from './text.ts';
+import { durationText } from './units.ts';
+
+/** One line: what it is about, and the text (printable). */
+export interface Fact {
+  readonly label: string;
+  readonly text: string;
+}
+
+const counted = (count: number, noun: string): string => `${count} ${noun}${count === 1 ? '' : 's'}`;
+
+const rounded = (ratio: number): string => (ratio >= 100 ? ratio.toFixed(0) : ratio.toPrecision(3));
+
+function captureText({ capture }: Report): string {
+  const { width, height, samples } = capture.canvas;
+  const multisampled = samples > 0 ? `, ${samples} samples` : '';
+  const size = `canvas ${width}×${height}${multisampled}`;
+  return `${capture.file} (${capture.api}, ${size}, ${counted(capture.frames, 'frame')})`;
+}
+
+function rendererText({ environment }: Report): string {
+  const { renderer, software, softwareThreads } = environment;
+  if (!software) return renderer;
+  if (softwareThreads === null) return `${renderer}, on the CPU`;
+  const threads = softwareThreads === 0 ? 'no worker threads' : counted(softwareThreads, 'worker thread');
+  return `${renderer}, on the CPU with ${threads}`;
+}
+
+/** Why the method was taken, and why the others were not where that does not say so already. */
+function timerFacts({ settings, trust }: Report): Fact[] {
+  const chosen =
+    settings.timer === 'auto' ? `${settings.method}, chosen: ${settings.why}` : `${settings.method}, as asked`;
+  const untold = trust.methods.filter(({ trusted, reason }) => !trusted && !settings.why.includes(reason));
+  const verdict = ({ method, available, reason }: MethodTrust): string =>
+    `${method} is ${available ? 'not to be trusted here: it' : 'not available:'} ${reason}`;
+  return [{ label: 'timer', text: chosen }, ...untold.map((method) => ({ label: '', text: verdict(method) }))];
+}
+
+function verificationFacts({ verification }: Report): Fact[] {
+  return verification ? [{ label: 'verify', text: verification.message }] : [];
+}
+
+/** The capture, the machine and the method. */
+export function reportFacts(report: Report): Fact[] {
+  const { driver, version } = report.environment;
+  const facts = [
+    { label: 'capture', text: captureText(report) },
+    { label: 'renderer', text: rendererText(report) },
+    { label: 'driver', text: `${driver}, ${version}` },
+    ...timerFacts(report),
+    ...verificationFacts(report),
+  ];
+  return facts.map(({ label, text }) => ({ label, text: printable(text) }));
+}
+
+const withMad = ({ median, mad }: Statistics): string => `${durationText(median)} ± ${durationText(mad)}`;
+
+function frameText({ plainNs, plainCpuNs }: FrameReport): string {
+  if (!plainNs) return 'could not be measured';
+  const cpu = plainCpuNs ? `, ${durationText(plainCpuNs.median)} of CPU time` : '';
+  return `${withMad(plainNs)}${cpu}, without brackets`;
+}
+
+function leavesText({ sumOfLeavesNs, inflation }: FrameReport): string {
+  if (!sumOfLeavesNs) return 'could not be measured';
+  const slower = inflation === null ? '' : `; brackets make the frame ${rounded(inflation)} times as long`;
+  return `${durationText(sumOfLeavesNs.median)} in sum${slower}`;
+}
+
+function runsText({ runs, repeatedRuns, questionableRuns }: FrameReport, warmups: number): string {
+  const notes = [`after ${counted(warmups, 'warm-up')}`];
+  if (repeatedRuns > 0) notes.push(`${repeatedRuns} measured again`);
+  if (questionableRuns > 0) notes.push(`${questionableRuns} questionable`);
+  return `${runs} ${notes.join(', ')}`;
+}
+
+/** One frame's totals, and how they were come by. */
+export function frameFacts(frame: FrameReport, report: Report): Fact[] {
+  return [
+    { label: 'runs', text: runsText(frame, report.settings.warmups) },
+    { label: 'floor', text: frame.floorNs ? `${withMad(frame.floorNs)}, what an empty bracket reads` : 'unknown' },
+    { label: 'frame', text: frameText(frame) },
+    { label: 'leaves', text: leavesText(frame) },
+  ];
+}

@@ -1,0 +1,65 @@
+/** Text of captures and drivers is untrusted: nothing in it may move a cursor, break a line or hide what is written. */
+import stringWidth from 'string-width';
+
+const lineSeparators = '\u2028\u2029';
+const directionMarks = '\u061c\u200e\u200f\u202a-\u202e\u2066-\u2069';
+const invisible = '\u00ad\u180e\u200b\u200c\u2060-\u2065\u206a-\u206f\ufeff\ufff9-\ufffb';
+const controls = new RegExp(`[\\p{Cc}\\p{Cs}${lineSeparators}${directionMarks}${invisible}]`, 'gu');
+
+function picture(control: string): string {
+  const code = control.codePointAt(0) as number;
+  if (code < 0x20) return String.fromCodePoint(0x2400 + code);
+  return code === 0x7f ? '\u2421' : '\ufffd';
+}
+
+/** The text on one line, with every control character replaced by a visible one (escape becomes `␛`). */
+export function printable(text: string): string {
+  return text.replace(controls, picture);
+}
+
+/** Columns a printable text takes on a terminal. */
+export const displayWidth = (text: string): number => stringWidth(text);
+
+const graphemes = new Intl.Segmenter(undefined, { granularity: 'grapheme' });
+
+/** As many whole characters from the start of `characters` as fit in `width` columns. */
+function take(characters: readonly string[], width: number): string {
+  let text = '';
+  let used = 0;
+  for (const character of characters) {
+    used += displayWidth(character);
+    if (used > width || text.length > width * 8) break;
+    text += character;
+  }
+  return text;
+}
+
+/** Shortens printable text in its middle, so that it takes at most `width` columns. */
+export function shorten(text: string, width: number): string {
+  if (text.length <= width * 8 && displayWidth(text) <= width) return text;
+  if (width < 2) return '…'.slice(0, Math.max(0, width));
+  const head = Math.ceil((width - 1) / 2);
+  // A long text is cut before it is taken apart: a character is rarely more than a few code units.
+  const first = Array.from(graphemes.segment(text.slice(0, width * 8)), (part) => part.segment);
+  const last = Array.from(graphemes.segment(text.slice(-width * 8)), (part) => part.segment).reverse();
+  const tail = take(last, width - 1 - head);
+  const reversed = Array.from(graphemes.segment(tail), (part) => part.segment)
+    .reverse()
+    .join('');
+  return `${take(first, head)}…${reversed}`;
+}
+
+/** Breaks printable text at spaces into lines of at most `width` columns; a longer word stands alone, shortened. */
+export function wrap(text: string, width: number): string[] {
+  const lines: string[] = [];
+  let line = '';
+  for (const word of text.split(' ')) {
+    const longer = line === '' ? word : `${line} ${word}`;
+    if (line === '' || displayWidth(longer) <= width) line = longer;
+    else {
+      lines.push(shorten(line, width));
+      line = word;
+    }
+  }
+  return [...lines, shorten(line, width)];
+}
