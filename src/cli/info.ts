@@ -1,0 +1,157 @@
+import { Command, Option } from 'commander';
+import type { CallStream } from '../model/call-stream.ts';
+import type { Canvas, Capture, Manifest } from '../model/capture.ts';
+import type { ActionKind } from '../model/event-tree.ts';
+import type { DataUse, ResourceKind } from '../model/resource-kinds.ts';
+
+const largestShown = 10;
+
+interface FrameInfo {
+  readonly frame: number;
+  readonly calls: number;
+  readonly draws: number;
+  readonly actions: Readonly<Partial<Record<ActionKind, number>>>;
+}
+
+interface ResourceGroup {
+  readonly kind: ResourceKind;
+  readonly count: number;
+  readonly sizeBytes: number;
+}
+
+/** What `--format json` prints. */
+interface CaptureInfo {
+  readonly format: 'gpuprof-info';
+  readonly version: 1;
+  readonly file: string;
+  readonly sizeBytes: number;
+  readonly capture: Pick<
+    Manifest,
+    'version' | 'api' | 'apiVersion' | 'profile' | 'origin' | 'canvas' | 'requires' | 'hasReference'
+  >;
+  readonly setupCalls: number;
+  readonly frames: readonly FrameInfo[];
+  readonly objects: Manifest['objects'];
+  readonly resources: readonly ResourceGroup[];
+  readonly shaders: { readonly count: number; readonly sourceBytes: number };
+  readonly largest: readonly { readonly resource: number; readonly kind: ResourceKind; readonly sizeBytes: number }[];
+}
+
+async function frameInfos(capture: Capture, setup: CallStream, frames: readonly CallStream[]): Promise<FrameInfo[]> {
+  const { Bindings } = await import('../model/bindings.ts');
+  const { buildEventTree } = await import('../model/event-tree-builder.ts');
+  const bindings = new Bindings();
+  for (const call of setup) bindings.apply(call);
+  return frames.map((stream, index) => {
+    const tree = buildEventTree(bindings, stream, capture.manifest);
+    const actions: Partial<Record<ActionKind, number>> = {};
+    for (const leaf of tree.leaves) {
+      const kind = tree.nodes[leaf].kind as ActionKind;
+      actions[kind] = (actions[kind] ?? 0) + 1;
+    }
+    return { frame: index + 1, calls: stream.length, draws: tree.nodes[0].draws, actions };
+  });
+}
+
+function groupResources({ resources }: Manifest, { kinds }: DataUse): ResourceGroup[] {
+  const groups = new Map<ResourceKind, { count: number; sizeBytes: number }>();
+  for (const [index, { sizeBytes }] of resources.entries()) {
+    const group = groups.get(kinds[index]) ?? { count: 0, sizeBytes: 0 };
+    groups.set(kinds[index], { count: group.count + 1, sizeBytes: group.sizeBytes + sizeBytes });
+  }
+  return [...groups].map(([kind, group]) => ({ kind, ...group })).sort((a, b) => b.sizeBytes - a.sizeBytes);
+}
+
+async function describe(capture: Capture): Promise<CaptureInfo> {
+  const { stat } = await import('node:fs/promises');
+  const { dataUse } = await import('../model/resource-kinds.ts');
+  const { manifest } = capture;
+  const { version, api, apiVersion, profile, origin, canvas, requires, hasReference } = manifest;
+  const setup = await capture.setup();
+  const frames: CallStream[] = [];
+  for (let frame = 1; frame <= manifest.frames.length; frame++) frames.push(await capture.frame(frame));
+  const use = dataUse([setup, ...frames], manifest.resources.length);
+  return {
+    format: 'gpuprof-info',
+    version: 1,
+    file: capture.path,
+    sizeBytes: (await stat(capture.path)).size,
+    capture: { version, api, apiVersion, ...(profile && { profile }), origin, canvas, requires, hasReference },
+    setupCalls: setup.length,
+    frames: await frameInfos(capture, setup, frames),
+    objects: manifest.objects,
+    resources: groupResources(manifest, use),
+    shaders: { count: use.shaders, sourceBytes: use.shaderSourceBytes },
+    largest: manifest.resources
+      .map(({ sizeBytes }, resource) => ({ resource, kind: use.kinds[resource], sizeBytes }))
+      .sort((a, b) => b.sizeBytes - a.sizeBytes || a.resource - b.resource)
+      .slice(0, largestShown),
+  };
+}
+
+function bytes(count: number): string {
+  if (count < 1024) return `${count} bytes`;
+  return count < 2 ** 20 ? `${(count / 1024).toFixed(1)} KiB` : `${(count / 2 ** 20).toFixed(1)} MiB`;
+}
+
+/** Text from the file, without what a terminal would obey. */
+const plain = (text: string): string => text.replace(/[\p{Cc}\p{Cf}]+/gu, ' ');
+const plural = (count: number, word: string): string => `${count} ${word}${count === 1 ? '' : 's'}`;
+
+function canvasText({ width, height, alpha, depth, stencil, samples, preserved }: Canvas): string {
+  const has = { alpha, depth, stencil, preserved };
+  const parts = Object.entries(has).flatMap(([name, on]) => (on ? [name] : []));
+  if (samples > 0) parts.push(`${samples} samples`);
+  return [`${width}x${height}`, ...parts].join(', ');
+}
+
+function infoLines({ capture, ...info }: CaptureInfo): string[] {
+  const { api, apiVersion, profile, origin, canvas, requires } = capture;
+  const limits = Object.entries(requires.limits).map(([name, least]) => `${name} >= ${least}`);
+  const total = info.resources.reduce((sum, { sizeBytes }) => sum + sizeBytes, 0);
+  const rows: (readonly [string, string])[] = [
+    ['file', `${plain(info.file)} (${bytes(info.sizeBytes)}, capture version ${capture.version})`],
+    ['API', `${api} ${apiVersion.join('.')}${profile ? ` ${profile}` : ''}`],
+    ['canvas', canvasText(canvas)],
+    ['recorded by', plain(`${origin.producer} on ${origin.driver}`)],
+    ['recorded on', plain(`${origin.renderer} (${origin.vendor}), ${origin.version}`)],
+    ['needs', [...requires.extensions, ...limits].join(', ') || 'nothing special'],
+    ['reference', capture.hasReference ? 'yes' : 'no'],
+    ['setup', plural(info.setupCalls, 'call')],
+  ];
+  for (const { frame, calls, draws, actions } of info.frames) {
+    const kinds = Object.entries(actions).map(([kind, count]) => `${count} ${kind}`);
+    rows.push([`frame ${frame}`, [plural(calls, 'call'), plural(draws, 'draw')].join(', ')]);
+    rows.push(['  actions', kinds.join(', ') || 'none']);
+  }
+  const objects = Object.entries(info.objects).map(([name, highest]) => `${highest} ${name}`);
+  rows.push(['object ids', objects.join(', ') || 'none']);
+  rows.push(['shaders', `${info.shaders.count}, ${bytes(info.shaders.sourceBytes)} of source`]);
+  const count = info.resources.reduce((sum, group) => sum + group.count, 0);
+  rows.push(['resources', `${count}, ${bytes(total)}`]);
+  for (const group of info.resources) rows.push([`  ${group.kind}`, `${group.count}, ${bytes(group.sizeBytes)}`]);
+  if (info.largest.length > 0) rows.push(['largest', '']);
+  for (const { resource, kind, sizeBytes } of info.largest)
+    rows.push([`  resource ${resource}`, `${bytes(sizeBytes)}, ${kind}`]);
+  const width = Math.max(...rows.map(([label]) => label.length)) + 2;
+  return rows.map(([label, value]) => (label.padEnd(width) + value).trimEnd());
+}
+
+/** `gpuprof info FILE`: what is in a capture. */
+export function infoCommand(): Command {
+  return new Command('info')
+    .description('Show what is in a capture: API, canvas, frames, calls, draws, resources.')
+    .argument('<file>', 'capture (.cap)')
+    .addOption(new Option('--format <format>', 'how to print').choices(['table', 'json']).default('table'))
+    .action(async (file: string, { format }: { readonly format: 'table' | 'json' }) => {
+      const { openCapture } = await import('../capture/open.ts');
+      const { printLines } = await import('./print-lines.ts');
+      const capture = await openCapture(file);
+      try {
+        const info = await describe(capture);
+        await printLines(format === 'json' ? [JSON.stringify(info, null, 2)] : infoLines(info));
+      } finally {
+        await capture.close();
+      }
+    });
+}
