@@ -47,17 +47,18 @@ function markers(core: Core): Methods {
   const GL_DEBUG_SEVERITY_NOTIFICATION = 0x826b;
   const { context } = core;
   const push = context.find('glPushDebugGroup');
+  const pop = context.find('glPopDebugGroup');
   const insert = context.find('glDebugMessageInsert');
+  // GL promises room for 64 groups; deeper ones are only the program's.
+  const nativeDepth = 60;
   let depth = 0;
   return {
     pushGroupMarkerEXT(name: string) {
-      depth++;
-      push?.(GL_DEBUG_SOURCE_APPLICATION, 0, -1, core.text(String(name).slice(0, 1000)));
+      if (depth++ < nativeDepth) push?.(GL_DEBUG_SOURCE_APPLICATION, 0, -1, core.text(String(name).slice(0, 1000)));
     },
     popGroupMarkerEXT() {
       if (depth === 0) return;
-      depth--;
-      context.find('glPopDebugGroup')?.();
+      if (--depth < nativeDepth) pop?.();
     },
     insertEventMarkerEXT(name: string) {
       const text = core.text(String(name).slice(0, 1000));

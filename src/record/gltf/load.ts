@@ -1,0 +1,123 @@
+import { createReadStream } from 'node:fs';
+import { stat } from 'node:fs/promises';
+import { dirname, resolve } from 'node:path';
+import { type Document, type JSONDocument, Logger, NodeIO } from '@gltf-transform/core';
+import { ALL_EXTENSIONS, KHRTextureBasisu } from '@gltf-transform/extensions';
+import draco from 'draco3dgltf';
+import { MeshoptDecoder } from 'meshoptimizer';
+import { GpuprofError } from '../../errors.ts';
+import { checkModelJson, modelLimits } from './check-json.ts';
+
+/** Extensions that gltf-transform reads; BasisU is left to a fallback image, since nothing here decodes it. */
+const extensions = ALL_EXTENSIONS.filter((extension) => extension !== KHRTextureBasisu);
+
+const bad = (message: string, cause?: unknown) =>
+  new GpuprofError('bad-input', message, cause === undefined ? {} : { cause });
+
+async function readBounded(path: string, shown: string, limit: number): Promise<Uint8Array<ArrayBuffer>> {
+  const info = await stat(path).catch((cause) => {
+    throw bad(`${shown} does not exist or cannot be read`, cause);
+  });
+  if (!info.isFile()) throw bad(`${shown} is not a file`);
+  if (info.size > limit) throw bad(`${shown} is larger than the ${limit / 2 ** 20} MiB that a model may have`);
+  const bytes = new Uint8Array(info.size);
+  let at = 0;
+  for await (const chunk of createReadStream(path)) {
+    if (at + chunk.length > bytes.length) throw bad(`${shown} grew while it was read`);
+    bytes.set(chunk, at);
+    at += chunk.length;
+  }
+  return bytes.subarray(0, at);
+}
+
+const GLB_MAGIC = 0x46546c67;
+const JSON_CHUNK = 0x4e4f534a;
+const BIN_CHUNK = 0x004e4942;
+/** What gltf-transform calls the GLB's own buffer. */
+const glbBuffer = '@glb.bin';
+
+function parseJson(bytes: Uint8Array, path: string): JSONDocument['json'] {
+  try {
+    return JSON.parse(new TextDecoder('utf-8', { fatal: true }).decode(bytes));
+  } catch (cause) {
+    throw bad(`${path} is not a glTF model: its JSON cannot be read`, cause);
+  }
+}
+
+/** The JSON and the binary chunk of a file that may be either kind of glTF. */
+function split(bytes: Uint8Array<ArrayBuffer>, path: string): JSONDocument {
+  const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength);
+  if (bytes.length < 12 || view.getUint32(0, true) !== GLB_MAGIC)
+    return { json: parseJson(bytes, path), resources: {} };
+  if (view.getUint32(4, true) !== 2) throw bad(`${path} is GLB version ${view.getUint32(4, true)}; version 2 is read`);
+  const resources: Record<string, Uint8Array<ArrayBuffer>> = {};
+  let json: JSONDocument['json'] | undefined;
+  for (let at = 12; at + 8 <= bytes.length; ) {
+    const size = view.getUint32(at, true);
+    const kind = view.getUint32(at + 4, true);
+    if (at + 8 + size > bytes.length) throw bad(`${path} ends inside a chunk: the file is cut short`);
+    const chunk = bytes.subarray(at + 8, at + 8 + size);
+    if (kind === JSON_CHUNK) json ??= parseJson(chunk, path);
+    else if (kind === BIN_CHUNK) resources[glbBuffer] ??= chunk;
+    at += 8 + size;
+  }
+  if (!json) throw bad(`${path} has no JSON chunk`);
+  return { json, resources };
+}
+
+/** Reads what the model keeps in other files or in data URIs, so that sizes are known before anything is decoded. */
+async function readResources({ json, resources }: JSONDocument, path: string): Promise<void> {
+  for (const [list, kind] of [
+    [json.buffers, 'buffer'],
+    [json.images, 'image'],
+  ] as const)
+    for (const [index, item] of (list ?? []).entries()) {
+      if (item.uri === undefined || resources[item.uri]) continue;
+      const shown = `${kind} ${index} of ${path}`;
+      if (item.uri.startsWith('data:')) {
+        const comma = item.uri.indexOf(',');
+        const encoding = item.uri.slice(0, comma).endsWith(';base64') ? 'base64' : 'utf8';
+        const name = `${kind}-${index}.data`;
+        if (kind === 'image' && !('mimeType' in item && item.mimeType))
+          Object.assign(item, { mimeType: /^data:([^;,]+)/.exec(item.uri)?.[1] });
+        resources[name] = new Uint8Array(Buffer.from(item.uri.slice(comma + 1), encoding));
+        item.uri = name;
+      } else if (/^[a-z][a-z0-9+.-]+:/i.test(item.uri))
+        throw bad(`${shown} is at ${item.uri.slice(0, 80)}; only files and data URIs are read`);
+      else {
+        let file = item.uri;
+        try {
+          file = decodeURIComponent(item.uri);
+        } catch {
+          // A name with a bare percent sign stands for itself.
+        }
+        const target = resolve(dirname(path), file);
+        resources[item.uri] = await readBounded(target, `${shown} (${file})`, modelLimits.fileBytes);
+      }
+    }
+}
+
+/**
+ * Reads a .glb or .gltf model with all its buffers and images (still encoded), decompressing Draco and meshopt meshes.
+ * Throws GpuprofError `bad-input` that names what is missing, broken or not supported.
+ */
+export async function loadModel(path: string): Promise<Document> {
+  const parts = split(await readBounded(path, path, modelLimits.fileBytes), path);
+  checkModelJson(parts.json, path);
+  await readResources(parts, path);
+  checkModelJson(parts.json, path, parts.resources);
+  const io = new NodeIO()
+    .setLogger(new Logger(Logger.Verbosity.SILENT))
+    .registerExtensions(extensions)
+    .registerDependencies({
+      'draco3d.decoder': await draco.createDecoderModule(),
+      'meshopt.decoder': MeshoptDecoder,
+    });
+  await MeshoptDecoder.ready;
+  try {
+    return await io.readJSON(parts);
+  } catch (cause) {
+    const message = cause instanceof Error ? cause.message : String(cause);
+    throw bad(`${path} cannot be read: ${message.replace(/\.$/, '')}`, cause);
+  }
+}
