@@ -62,7 +62,7 @@ function parameterName(call: Call, param: Param, value: number): string | undefi
   const index = call.signature.params.findIndex(({ name }) => name === 'pname');
   const group = call.signature.params[index]?.group;
   if (group === undefined || !parameterGroups.test(group)) return undefined;
-  const isFunction = enumName(call.args[index] as number, group).endsWith('_FUNC');
+  const isFunction = enumName(Number(call.args[index]), group).endsWith('_FUNC');
   if (value < (isFunction ? 0x200 : 0x800)) return undefined;
   const name = enumName(value);
   return name.startsWith('GL_') ? name : undefined;

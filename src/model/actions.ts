@@ -56,7 +56,7 @@ function actionKind(call: Call, bindings: Bindings, canvas: Canvas): ActionKind 
   const kind = maybeKind(call.signature);
   switch (kind) {
     case 'blit?': {
-      const named = call.signature.params[0].type === 'object';
+      const named = call.signature.params[0]?.type === 'object';
       const source = named ? Number(call.args[0]) : bindings.readFramebuffer;
       return (source === 0 ? canvas.samples > 0 : bindings.isMultisampled(source)) ? 'resolve' : 'blit';
     }

@@ -6,7 +6,8 @@ import { baseName, bindingTarget, GL } from './gl-constants.ts';
 export type BindingCommand = (bindings: Bindings, args: readonly Argument[]) => void;
 
 const number = (value: Argument): number => Number(value);
-const ids = (value: Argument): readonly number[] => value as readonly number[];
+/** Empty for what is no list: a bad capture may give a command other parameters than GL does. */
+const ids = (value: Argument): readonly number[] => (Array.isArray(value) ? value : []);
 
 export function getOrAdd<K, V>(map: Map<K, V>, key: K, make: () => V): V {
   let value = map.get(key);
