@@ -31,13 +31,13 @@ export function leafPlan(tree: EventTree, calls: number): BracketPlan {
 }
 
 /**
- * Which query times which bracket: some brackets have empty ones just before them, spread over the frame, whose readings
- * are the floor. Queries are numbered in the order they happen.
+ * Which query times which bracket: some brackets have empty ones just after them, spread over the frame, whose readings
+ * are the floor. After, because before a bracket around the whole frame they would keep the GPU busy while it is queued. Queries are numbered in the order they happen.
  */
 export class BracketQueries {
   /** Query of each bracket. */
   readonly query: Int32Array;
-  /** Empty brackets before each bracket: queries `query[i] - empty[i]` to `query[i] - 1`. */
+  /** Empty brackets after each bracket: queries `query[i] + 1` to `query[i] + empty[i]`. */
   readonly empty: Int32Array;
   readonly count: number;
 
@@ -49,8 +49,8 @@ export class BracketQueries {
     let next = 0;
     for (let bracket = 0; bracket < brackets; bracket++) {
       this.empty[bracket] = bracket % stride === 0 ? each : 0;
-      next += this.empty[bracket];
-      this.query[bracket] = next++;
+      this.query[bracket] = next;
+      next += 1 + this.empty[bracket];
     }
     this.count = next;
   }
@@ -64,7 +64,7 @@ export class BracketQueries {
   floor(values: Float64Array): number {
     const floors: number[] = [];
     this.empty.forEach((count, bracket) => {
-      for (let before = 1; before <= count; before++) floors.push(values[this.query[bracket] - before]);
+      for (let after = 1; after <= count; after++) floors.push(values[this.query[bracket] + after]);
     });
     return median(floors.filter(Number.isFinite));
   }

@@ -32,15 +32,15 @@ export class RunMeter {
     this.#manager = manager;
     this.#hooks = {
       begin(bracket) {
-        const query = queries.query[bracket];
-        for (let empty = query - queries.empty[bracket]; empty < query; empty++) {
-          manager.begin(empty);
-          manager.end(empty);
-        }
-        manager.begin(query);
+        manager.begin(queries.query[bracket]);
       },
       end(bracket) {
-        manager.end(queries.query[bracket]);
+        const query = queries.query[bracket];
+        manager.end(query);
+        for (let empty = 1; empty <= queries.empty[bracket]; empty++) {
+          manager.begin(query + empty);
+          manager.end(query + empty);
+        }
       },
     };
   }
