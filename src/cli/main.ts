@@ -1,5 +1,6 @@
-import { type Command, CommanderError } from 'commander';
+import { CommanderError } from 'commander';
 import { type ErrorCode, GpuprofError } from '../errors.ts';
+import { printable } from '../report/printable.ts';
 import { createProgram } from './program.ts';
 
 /** 0 ok, 1 a verification or gate failed, 2 bad usage or input, 3 this machine cannot measure it. */
@@ -16,23 +17,50 @@ const exitCodes: Record<ErrorCode, number> = {
   interrupted: 130,
 };
 
+const isBrokenPipe = (error: unknown): boolean => (error as NodeJS.ErrnoException | null)?.code === 'EPIPE';
+
+/** Says on one line what went wrong and what to do, and returns the exit code. */
 function explain(error: unknown, debug: boolean): number {
+  // Commander has said it already.
   if (error instanceof CommanderError) return error.exitCode === 0 ? 0 : 2;
-  const known = error instanceof GpuprofError;
-  const message = error instanceof Error ? error.message : String(error);
-  const hint = known && error.hint ? `; ${error.hint}` : '';
-  process.stderr.write(`gpuprof: ${message.replace(/\s*\n\s*/g, ' ')}${hint}\n`);
+  if (isBrokenPipe(error)) return 0;
+  const message = (error instanceof Error ? error.message : String(error)).replace(/\s*\n\s*/g, ' ');
+  if (error instanceof GpuprofError) {
+    const hint = error.hint ? `; ${error.hint}` : '';
+    process.stderr.write(`gpuprof: ${printable(message + hint)}\n`);
+  } else {
+    const ask = debug ? 'please report it' : 'please report it with what --debug adds';
+    process.stderr.write(`gpuprof: internal error: ${printable(message)}; this is a bug in gpuprof, ${ask}\n`);
+  }
   if (debug && error instanceof Error) process.stderr.write(`${error.stack}\n`);
-  return known ? exitCodes[error.code] : 2;
+  return error instanceof GpuprofError ? exitCodes[error.code] : 2;
+}
+
+/** Takes `--debug` out, wherever it stands before a `--`. */
+function takeDebug(args: readonly string[]): { readonly debug: boolean; readonly rest: string[] } {
+  const end = args.includes('--') ? args.indexOf('--') : args.length;
+  const rest = args.filter((arg, index) => arg !== '--debug' || index > end);
+  return { debug: rest.length < args.length, rest };
+}
+
+/** Ends at once when asked to; exit handlers still run, and files are written whole or not at all (output.ts). */
+function endOnSignals(): void {
+  process.once('SIGINT', () => process.exit(exitCodes.interrupted));
+  process.once('SIGTERM', () => process.exit(143));
+  // A reader that has gone is no failure of the command.
+  process.stdout.on('error', (error) => {
+    if (!isBrokenPipe(error)) throw error;
+  });
 }
 
 /** Runs one command line (without `node` and the script) and returns the exit code. */
 export async function main(args: readonly string[]): Promise<number> {
-  const program: Command = createProgram();
+  const { debug, rest } = takeDebug(args);
+  endOnSignals();
   try {
-    await program.parseAsync([...args], { from: 'user' });
+    await createProgram().parseAsync(rest, { from: 'user' });
     return Number(process.exitCode ?? 0);
   } catch (error) {
-    return explain(error, args.includes('--debug'));
+    return explain(error, debug);
   }
 }

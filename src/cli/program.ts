@@ -1,13 +1,44 @@
 import { Command } from 'commander';
+import { printable } from '../report/printable.ts';
+import { doctorCommand } from './doctor.ts';
+import { dumpCommand } from './dump.ts';
+import { infoCommand } from './info.ts';
+import { replayCommand } from './replay.ts';
 import { version } from './version.ts';
+
+/** Usage errors of a command and of those below it: one line that says where help is, and no exit from within. */
+function settle(command: Command, path: string): void {
+  command.exitOverride().configureOutput({
+    outputError: (text, write) => {
+      const sentence = text
+        .replace(/^error: /, '')
+        .trim()
+        .replace(/\s*\n\s*/g, ' ')
+        .replace(/\.$/, '');
+      write(`gpuprof: ${printable(sentence)}; see ${path} --help\n`);
+    },
+  });
+  for (const child of command.commands) settle(child, `${path} ${child.name()}`);
+}
 
 /** The whole command line. Each command loads what it needs only when it runs, so that start-up stays quick. */
 export function createProgram(): Command {
   const program = new Command('gpuprof')
     .description('Capture one frame of a WebGL or OpenGL program, replay it headless, and time every draw.')
     .version(version)
-    .option('--debug', 'show the stack of an error')
-    .exitOverride()
-    .showHelpAfterError('(gpuprof --help lists the commands)');
+    .option('--debug', 'show the stack of an error; works after any command')
+    .addHelpText(
+      'after',
+      `
+Examples:
+  $ gpuprof replay scene.cap                time every draw of a frame
+  $ gpuprof info scene.cap                  what a capture holds
+  $ gpuprof doctor                          what this machine can measure
+
+Exit codes: 0 success, 1 a verification failed, 2 bad usage or bad input, 3 this machine cannot measure it.`,
+    );
+  for (const command of [replayCommand(), infoCommand(), dumpCommand(), doctorCommand()])
+    program.addCommand(command);
+  settle(program, 'gpuprof');
   return program;
 }

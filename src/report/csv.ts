@@ -1,8 +1,8 @@
 import { stringify } from 'csv-stringify/sync';
 import type { NodeReport, Report } from '../model/report.ts';
 import type { ReportOptions } from './options.ts';
+import { printable } from './printable.ts';
 import { selectRows } from './select-rows.ts';
-import { printable } from './text.ts';
 
 /** Stable: columns are only ever added at the end (SCHEMA.md). */
 const columns = [

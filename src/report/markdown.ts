@@ -3,9 +3,10 @@ import type { Report } from '../model/report.ts';
 import { cells, type FrameRows, frameRows } from './frame-rows.ts';
 import { rowNotes, warningTexts } from './notes.ts';
 import type { ReportOptions } from './options.ts';
+import { printable } from './printable.ts';
 import { frameFacts, reportFacts } from './summary.ts';
 import { type Cells, type ColumnName, columnHeads } from './table-columns.ts';
-import { printable, shorten } from './text.ts';
+import { shorten } from './text.ts';
 
 /** GitHub takes comments of up to 65,536 characters. */
 const mostCharacters = 60_000;

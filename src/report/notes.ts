@@ -1,7 +1,7 @@
 import type { Report } from '../model/report.ts';
 import type { FrameRows } from './frame-rows.ts';
+import { printable } from './printable.ts';
 import { marks } from './table-columns.ts';
-import { printable } from './text.ts';
 
 const mostReasons = 5;
 

@@ -1,7 +1,8 @@
 /** What stands above a table in words: the facts without which its numbers mean nothing. */
 import type { FrameReport, Report, Statistics } from '../model/report.ts';
 import type { MethodTrust } from '../model/sample.ts';
-import { printable } from './text.ts';
+import { printable } from './printable.ts';
+
 import { durationText } from './units.ts';
 
 /** One line: what it is about, and the text (printable). */

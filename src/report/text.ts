@@ -1,21 +1,5 @@
-/** Text of captures and drivers is untrusted: nothing in it may move a cursor, break a line or hide what is written. */
+/** Measuring, shortening and wrapping printable text (printable.ts) by the columns it takes on a terminal. */
 import stringWidth from 'string-width';
-
-const lineSeparators = '\u2028\u2029';
-const directionMarks = '\u061c\u200e\u200f\u202a-\u202e\u2066-\u2069';
-const invisible = '\u00ad\u180e\u200b\u200c\u2060-\u2065\u206a-\u206f\ufeff\ufff9-\ufffb';
-const controls = new RegExp(`[\\p{Cc}\\p{Cs}${lineSeparators}${directionMarks}${invisible}]`, 'gu');
-
-function picture(control: string): string {
-  const code = control.codePointAt(0) as number;
-  if (code < 0x20) return String.fromCodePoint(0x2400 + code);
-  return code === 0x7f ? '\u2421' : '\ufffd';
-}
-
-/** The text on one line, with every control character replaced by a visible one (escape becomes `␛`). */
-export function printable(text: string): string {
-  return text.replace(controls, picture);
-}
 
 /** Columns a printable text takes on a terminal. */
 export const displayWidth = (text: string): number => stringWidth(text);

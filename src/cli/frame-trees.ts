@@ -1,0 +1,38 @@
+import { Bindings } from '../model/bindings.ts';
+import type { CallStream } from '../model/call-stream.ts';
+import type { Capture } from '../model/capture.ts';
+import { coarsen } from '../model/coarsen.ts';
+import type { EventTree } from '../model/event-tree.ts';
+import { buildEventTree } from '../model/event-tree-builder.ts';
+import type { BracketUnit } from '../model/sample.ts';
+
+function follow(bindings: Bindings, calls: CallStream): void {
+  const relevant = calls.signatures.map((signature) => Bindings.follows(signature));
+  for (let index = 0; index < calls.length; index++)
+    if (relevant[calls.words[calls.starts[index]]]) bindings.apply(calls.call(index));
+}
+
+/** Event trees of a capture's frames, asked for in rising order: a frame's begins with the bindings the others left. */
+export class FrameTrees {
+  readonly #capture: Capture;
+  readonly #bindings = new Bindings();
+  #applied = 0;
+
+  private constructor(capture: Capture) {
+    this.#capture = capture;
+  }
+
+  static async create(capture: Capture): Promise<FrameTrees> {
+    const trees = new FrameTrees(capture);
+    follow(trees.#bindings, await capture.setup());
+    return trees;
+  }
+
+  /** `frame` counts from 1; the leaves are what one bracket encloses. */
+  async build(frame: number, per: BracketUnit): Promise<EventTree> {
+    while (this.#applied < frame - 1) follow(this.#bindings, await this.#capture.frame(++this.#applied));
+    const calls = await this.#capture.frame(frame);
+    this.#applied = frame;
+    return coarsen(buildEventTree(this.#bindings, calls, this.#capture.manifest), per);
+  }
+}

@@ -1,0 +1,49 @@
+import { GpuprofError } from '../errors.ts';
+import type { Api, DriverName, GlContext } from '../gl/context.ts';
+import { openContext } from '../gl/open.ts';
+import type { Manifest } from '../model/capture.ts';
+import { checkRequirements } from '../replay/requirements.ts';
+
+/** Drivers worth trying, best first: what the capture needs decides, then whether there is a display. */
+export function driverOrder(asked: DriverName | 'auto', api: Api, hasDisplay: boolean): readonly DriverName[] {
+  if (asked !== 'auto') return [asked];
+  if (api === 'gl') return ['egl'];
+  return hasDisplay ? ['headless-gl', 'egl'] : ['egl', 'headless-gl'];
+}
+
+async function openFor(driver: DriverName, api: Api, manifest: Manifest): Promise<GlContext> {
+  const profile = api === 'gl' && manifest.profile ? { profile: manifest.profile } : {};
+  const context = await openContext(driver, { api, ...profile });
+  try {
+    checkRequirements(context, manifest);
+    return context;
+  } catch (error) {
+    context.destroy();
+    throw error;
+  }
+}
+
+const isLacking = (error: unknown): boolean =>
+  error instanceof GpuprofError && (error.code === 'gl-unavailable' || error.code === 'missing-feature');
+
+/**
+ * Opens the context to replay a capture on. `auto` goes on to the next driver when one is not there or lacks what the
+ * capture needs; when none will do, the first one's error is thrown.
+ */
+export async function openDriver(
+  asked: DriverName | 'auto',
+  askedApi: Api | undefined,
+  manifest: Manifest,
+): Promise<GlContext> {
+  const api = askedApi ?? (manifest.api === 'gl' ? 'gl' : 'es');
+  let first: unknown;
+  for (const driver of driverOrder(asked, api, Boolean(process.env.DISPLAY))) {
+    try {
+      return await openFor(driver, api, manifest);
+    } catch (error) {
+      if (!isLacking(error)) throw error;
+      first ??= error;
+    }
+  }
+  throw first;
+}

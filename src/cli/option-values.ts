@@ -1,0 +1,24 @@
+/** Readers of option values; what they throw becomes a usage error that names the option. */
+import { InvalidArgumentError } from 'commander';
+
+function wholeNumber(text: string, least: number, most: number): number {
+  const value = /^\d+$/.test(text) ? Number(text) : Number.NaN;
+  if (value >= least && value <= most) return value;
+  throw new InvalidArgumentError(`It must be a whole number from ${least} to ${most}.`);
+}
+
+export const countFrom = (least: number, most: number) => (text: string) => wholeNumber(text, least, most);
+
+export function seconds(text: string): number {
+  const value = /^\d+(\.\d+)?$|^\.\d+$/.test(text) ? Number(text) : Number.NaN;
+  if (value > 0 && value <= 3600) return value;
+  throw new InvalidArgumentError('It must be a number of seconds from above 0 to 3600.');
+}
+
+export function frameNumber(text: string): number | 'all' {
+  return text === 'all' ? 'all' : wholeNumber(text, 1, 1_000_000);
+}
+
+export function softwareThreads(text: string): number | 'default' {
+  return text === 'default' ? 'default' : wholeNumber(text, 0, 16);
+}

@@ -1,0 +1,116 @@
+import {
+  accessSync,
+  chmodSync,
+  closeSync,
+  constants,
+  openSync,
+  realpathSync,
+  renameSync,
+  rmSync,
+  type Stats,
+  statSync,
+  writeSync,
+} from 'node:fs';
+import { basename, dirname, join } from 'node:path';
+import { GpuprofError } from '../errors.ts';
+
+type Chunk = string | Uint8Array;
+
+const writeBytes = 64 * 1024;
+
+const reasons: Readonly<Record<string, string>> = {
+  ENOENT: 'its folder does not exist',
+  ENOTDIR: 'its folder is not a folder',
+  EACCES: 'permission denied',
+  EPERM: 'permission denied',
+  EROFS: 'the file system is read-only',
+  ENOSPC: 'no space is left on the device',
+  EISDIR: 'it is a folder',
+};
+
+const failure = (path: string, cause: unknown): GpuprofError => {
+  const { code = '', message } = cause as NodeJS.ErrnoException;
+  return new GpuprofError('output-failed', `cannot write ${path}: ${reasons[code] ?? message}`, { cause });
+};
+
+/** Strings gathered into buffers worth a system call. */
+function* gathered(chunks: Iterable<Chunk>): Generator<Buffer> {
+  let text = '';
+  for (const chunk of chunks) {
+    if (typeof chunk !== 'string') yield Buffer.from(chunk.buffer, chunk.byteOffset, chunk.byteLength);
+    else text += chunk;
+    if (text.length < writeBytes) continue;
+    yield Buffer.from(text);
+    text = '';
+  }
+  if (text !== '') yield Buffer.from(text);
+}
+
+function writeAll(file: number, chunks: Iterable<Chunk>): void {
+  for (const buffer of gathered(chunks))
+    for (let at = 0; at < buffer.length; ) at += writeSync(file, buffer, at, buffer.length - at);
+}
+
+const existing = (path: string): Stats | undefined => statSync(path, { throwIfNoEntry: false });
+
+/** Throws GpuprofError `output-failed` when a file could not be written there; costs nothing and leaves nothing. */
+export function checkOutput(path: string): void {
+  if (path === '-') return;
+  try {
+    const target = existing(path);
+    if (target?.isDirectory()) throw Object.assign(new Error(), { code: 'EISDIR' });
+    accessSync(target && !target.isFile() ? path : dirname(path), constants.W_OK);
+  } catch (cause) {
+    throw failure(path, cause);
+  }
+}
+
+/**
+ * Writes a file beside its place and renames it there when it is whole; devices and pipes are written as they are.
+ * Synchronous, so that no interruption leaves half of it. Throws GpuprofError `output-failed`.
+ */
+export function writeFileWhole(path: string, chunks: Iterable<Chunk>): void {
+  try {
+    const target = existing(path);
+    if (target && !target.isFile()) {
+      const file = openSync(path, 'w');
+      try {
+        writeAll(file, chunks);
+      } finally {
+        closeSync(file);
+      }
+      return;
+    }
+    const place = target ? realpathSync(path) : path;
+    const temporary = join(dirname(place), `.${basename(place)}.${process.pid}.tmp`);
+    const file = openSync(temporary, 'wx');
+    try {
+      writeAll(file, chunks);
+      closeSync(file);
+      if (target) chmodSync(temporary, target.mode);
+      renameSync(temporary, place);
+    } catch (error) {
+      rmSync(temporary, { force: true });
+      throw error;
+    }
+  } catch (cause) {
+    throw failure(path, cause);
+  }
+}
+
+/** Writes to standard output at the reader's pace; a reader that has gone (EPIPE) ends the output quietly. */
+async function writeStdout(chunks: Iterable<Chunk>): Promise<void> {
+  for (const buffer of gathered(chunks)) {
+    const error = await new Promise<NodeJS.ErrnoException | null | undefined>((resolve) => {
+      process.stdout.write(buffer, resolve);
+    });
+    if (error?.code === 'EPIPE') return;
+    if (error) throw failure('standard output', error);
+  }
+}
+
+/** Writes to a file, or to standard output when the path is `-`. */
+export async function writeOutput(path: string, chunks: Iterable<Chunk>): Promise<void> {
+  if (path === '-') await writeStdout(chunks);
+  else writeFileWhole(path, chunks);
+}

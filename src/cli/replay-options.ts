@@ -1,0 +1,86 @@
+import { type Command, Option } from 'commander';
+import type { Api, DriverName } from '../gl/context.ts';
+import type { BracketUnit, TimerMethodName } from '../model/sample.ts';
+import type { FormatName } from '../report/formats.ts';
+import type { DurationUnit, Metric, ReportOptions } from '../report/options.ts';
+import { countFrom, frameNumber, seconds, softwareThreads } from './option-values.ts';
+
+/** What the user asked of `gpuprof replay`, checked. */
+export interface ReplayOptions {
+  readonly driver: DriverName | 'auto';
+  readonly api?: Api;
+  readonly softwareThreads: number | 'default';
+  readonly frame: number | 'all';
+  readonly timer: TimerMethodName | 'auto';
+  readonly per: BracketUnit;
+  readonly runs?: number;
+  readonly warmup?: number;
+  readonly budget?: number;
+  /** False with `--no-timing`. */
+  readonly timing: boolean;
+  readonly verify?: boolean;
+  readonly tolerance?: number;
+  readonly screenshot?: string;
+  readonly format: FormatName;
+  readonly output: string;
+  readonly table?: string;
+  readonly csv?: string;
+  readonly json?: string;
+  readonly markdown?: string;
+  readonly unit: DurationUnit | 'auto';
+  readonly metric: Metric;
+  readonly raw?: boolean;
+  readonly top?: number;
+  readonly sort?: ReportOptions['sort'];
+  readonly depth?: number;
+  readonly filter?: string;
+}
+
+/** More would be no use, and a number of this size still is one. */
+const most = 1_000_000;
+
+const choice = (flags: string, description: string, choices: readonly string[], preset?: string): Option => {
+  const option = new Option(flags, description).choices(choices);
+  return preset === undefined ? option : option.default(preset);
+};
+
+export function addReplayOptions(command: Command): Command {
+  return command
+    .optionsGroup('Replay:')
+    .addOption(choice('--driver <driver>', 'where the GL context comes from', ['auto', 'egl', 'headless-gl'], 'auto'))
+    .addOption(choice('--api <api>', 'OpenGL ES or desktop OpenGL (default: what the capture needs)', ['es', 'gl']))
+    .option('--frame <n>', 'which frame, from 1, or all', frameNumber, 'all' as const)
+    .option('--software-threads <n>', 'worker threads of a software renderer: 0 to 16, or default', softwareThreads, 0)
+    .option('--verify', "compare the canvas with the capture's reference picture; exit 1 when it is not the same")
+    .option(
+      '--tolerance <levels>',
+      'levels of 255 by which a channel may differ (default: 0, 3 on another renderer)',
+      countFrom(0, 255),
+    )
+    .option('--screenshot <file>', 'write the replayed canvas as a PNG')
+    .option('--no-timing', 'replay once and time nothing; for --verify and --screenshot')
+    .optionsGroup('Measurement:')
+    .addOption(choice('--timer <method>', 'how brackets are timed', ['auto', 'elapsed', 'timestamp', 'finish'], 'auto'))
+    .addOption(choice('--per <unit>', 'what one bracket encloses', ['draw', 'pass', 'marker', 'frame'], 'draw'))
+    .option('--runs <n>', 'measured runs (default: until the median settles)', countFrom(1, most))
+    .option('--warmup <n>', 'runs before those that count (default: up to 2)', countFrom(0, most))
+    .option('--budget <seconds>', 'time for a frame after which no further run begins (default: 1)', seconds)
+    .optionsGroup('Report:')
+    .addOption(choice('--format <format>', 'format of the main output', ['table', 'csv', 'json', 'markdown'], 'table'))
+    .option('-o, --output <file>', 'file of the main output, - for standard output', '-')
+    .option('--table <file>', 'write a table there as well')
+    .option('--csv <file>', 'write CSV there as well')
+    .option('--json <file>', 'write JSON there as well')
+    .option('--markdown <file>', 'write Markdown there as well')
+    .addOption(choice('--unit <unit>', 'unit of durations in tables', ['auto', 'ns', 'us', 'ms', 's'], 'auto'))
+    .addOption(choice('--metric <metric>', 'what shares, order and spread rest on', ['duration', 'cpu'], 'duration'))
+    .option('--raw', 'show readings as they came, the floor not subtracted')
+    .addOption(
+      new Option('--top <n>', 'only the N heaviest leaves, flat').argParser(countFrom(1, most)).conflicts('depth'),
+    )
+    .addOption(
+      choice('--sort <order>', 'order of siblings (default: order, with --top duration)', ['duration', 'order']),
+    )
+    .option('--depth <n>', 'only so many levels below the frame', countFrom(0, most))
+    .option('--filter <text>', 'only rows whose name or path contains the text, and what they stand in');
+}

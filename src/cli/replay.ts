@@ -1,0 +1,83 @@
+import { Command } from 'commander';
+import { GpuprofError } from '../errors.ts';
+import type { GlErrorReport } from '../model/report.ts';
+import { printable } from '../report/printable.ts';
+import { checkOutput, writeOutput } from './output.ts';
+import { startProgress } from './progress.ts';
+import { addReplayOptions, type ReplayOptions } from './replay-options.ts';
+import { planOutputs, writeReports } from './report-outputs.ts';
+
+const mostErrorsListed = 20;
+const longestCall = 300;
+
+const say = (text: string): void => void process.stderr.write(`${printable(text)}\n`);
+
+function sayErrors(errors: readonly GlErrorReport[]): void {
+  for (const { frame, eventId, call, error, count } of errors.slice(0, mostErrorsListed)) {
+    const place = frame === null ? `set-up call ${eventId}` : `frame ${frame}, event ${eventId}`;
+    const times = count > 1 ? ` (${count} times)` : '';
+    const what = call.length > longestCall ? `${call.slice(0, longestCall)}…` : call;
+    say(`GL error: ${place}: ${what} raised ${error}${times}`);
+  }
+  if (errors.length > mostErrorsListed) say(`GL error: ${errors.length - mostErrorsListed} more; --json has them all`);
+}
+
+/** Refuses options that have nothing to work on. */
+function checkUsage(options: ReplayOptions, command: Command): void {
+  const given = (name: string) => command.getOptionValueSource(name) === 'cli';
+  if (options.tolerance !== undefined && !options.verify)
+    throw new GpuprofError('bad-usage', '--tolerance is for --verify', { hint: 'add --verify' });
+  if (options.timing) return;
+  if (!options.verify && options.screenshot === undefined)
+    throw new GpuprofError('bad-usage', '--no-timing leaves nothing to do', { hint: 'add --verify or --screenshot' });
+  const idle = ['format', 'output', 'table', 'csv', 'json', 'markdown'].find(given);
+  if (idle) throw new GpuprofError('bad-usage', `--${idle} asks for a report, which --no-timing leaves out`);
+}
+
+async function replay(file: string, options: ReplayOptions, command: Command): Promise<void> {
+  checkUsage(options, command);
+  const mainWasAsked = ['format', 'output'].some((name) => command.getOptionValueSource(name) === 'cli');
+  const outputs = options.timing ? planOutputs(options, mainWasAsked) : [];
+  if (options.screenshot !== undefined) checkOutput(options.screenshot);
+  const [{ openCapture }, { replayCapture }] = await Promise.all([
+    import('../capture/open.ts'),
+    import('./replay-capture.ts'),
+  ]);
+  const progress = await startProgress(`opening ${printable(file)}`);
+  const result = await (async () => {
+    const capture = await openCapture(file);
+    try {
+      return await replayCapture(capture, options, progress);
+    } finally {
+      await capture.close();
+    }
+  })().finally(() => progress.stop());
+  sayErrors(result.glErrors);
+  if (options.screenshot !== undefined && result.canvas) {
+    const { encodePng } = await import('../capture/png.ts');
+    await writeOutput(options.screenshot, [encodePng(result.canvas)]);
+  }
+  if (result.report) await writeReports(result.report, outputs, options);
+  if (!result.verification) return;
+  if (!result.verification.passed)
+    throw new GpuprofError('verification-failed', `verification ${result.verification.message}`);
+  say(`gpuprof: verification ${result.verification.message}`);
+}
+
+/** `gpuprof replay`: replays a capture, times what it draws, and reports. */
+export function replayCommand(): Command {
+  const command = new Command('replay')
+    .description('replay a capture and time every draw')
+    .argument('<file>', 'a capture (.cap)')
+    .addHelpText(
+      'after',
+      `
+Examples:
+  $ gpuprof replay scene.cap                                 the event tree with a time for every draw
+  $ gpuprof replay scene.cap --top 10                        the ten heaviest draws
+  $ gpuprof replay scene.cap --csv draws.csv --json all.json other formats beside the table
+  $ gpuprof replay scene.cap --per pass --runs 50            a time for every render pass, from 50 runs
+  $ gpuprof replay scene.cap --verify --no-timing            only check that it draws what was recorded`,
+    );
+  return addReplayOptions(command).action(replay);
+}

@@ -1,0 +1,66 @@
+import { imageDifference, type Pixels } from '../analysis/image-difference.ts';
+import { decodePng } from '../capture/png.ts';
+import { GpuprofError } from '../errors.ts';
+import type { GlContext } from '../gl/context.ts';
+import type { Capture } from '../model/capture.ts';
+import type { Verification } from '../model/report.ts';
+
+/** What rasterisers may differ by: a few levels of a channel, and edges that fall on other pixels. */
+export const otherRendererTolerance = 3;
+const otherRendererBeyond = 0.01;
+
+/** The capture's picture of its canvas; throws GpuprofError `bad-input` when it has none, or a damaged one. */
+export async function readReference(capture: Capture): Promise<Pixels> {
+  const bytes = await capture.reference();
+  if (!bytes)
+    throw new GpuprofError('bad-input', `${capture.path} has no reference picture to verify against`, {
+      hint: 'replay without --verify, or record the capture again',
+    });
+  const { width, height } = capture.manifest.canvas;
+  const reference = decodePng(bytes);
+  if (reference.width !== width || reference.height !== height)
+    throw new GpuprofError(
+      'bad-capture',
+      `${capture.path}: reference.png is ${reference.width}×${reference.height}, the canvas ${width}×${height}`,
+    );
+  return reference;
+}
+
+const percent = (part: number): string => `${Number((part * 100).toPrecision(3))}%`;
+
+/**
+ * Compares the replayed canvas with the reference. On the driver and renderer of the recording every pixel must be equal;
+ * on another, or where `asked` gives a tolerance, 99% of the pixels must be within it (all of them when it is 0).
+ */
+export function verify(
+  canvas: Pixels,
+  reference: Pixels,
+  context: GlContext,
+  capture: Capture,
+  asked: number | undefined,
+): Verification {
+  const { driver, renderer, version } = capture.manifest.origin;
+  const sameRenderer = driver === context.driver && renderer === context.renderer && version === context.versionText;
+  const tolerance = asked ?? (sameRenderer ? 0 : otherRendererTolerance);
+  const allowedBeyond = tolerance === 0 ? 0 : otherRendererBeyond;
+  if (canvas.width !== reference.width || canvas.height !== reference.height)
+    throw new GpuprofError(
+      'verification-failed',
+      `the replayed canvas is ${canvas.width}×${canvas.height}, the reference ${reference.width}×${reference.height}`,
+    );
+  const difference = imageDifference(canvas, reference, tolerance);
+  const { pixels, differing, beyondTolerance, maxDifference, meanDifference } = difference;
+  const passed = beyondTolerance <= allowedBeyond * pixels;
+  const rule =
+    tolerance === 0
+      ? 'every pixel must be equal'
+      : `${percent(beyondTolerance / pixels)} by more than ${tolerance}, at most ${percent(allowedBeyond)} may`;
+  const found =
+    differing === 0
+      ? `all ${pixels} pixels are equal`
+      : `${differing} of ${pixels} pixels differ (${percent(differing / pixels)}), by ${maxDifference} of 255 at most ` +
+        `and ${meanDifference.toPrecision(2)} on average; ${rule}`;
+  const where = sameRenderer ? 'renderer of the recording' : `recorded on ${renderer}`;
+  const message = `${passed ? 'passed' : 'FAILED'}: ${found} (${where})`;
+  return { passed, message, sameRenderer, tolerance, allowedBeyond, ...difference };
+}
