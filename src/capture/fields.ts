@@ -10,7 +10,7 @@ function show(value: unknown): string {
   return text.length > 60 ? `${text.slice(0, 57)}...` : text;
 }
 
-function fail(path: string, wanted: string, value: unknown): never {
+export function fail(path: string, wanted: string, value: unknown): never {
   throw new GpuprofError('bad-capture', `${path} must be ${wanted}, got ${show(value)}`);
 }
 

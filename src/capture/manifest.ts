@@ -8,7 +8,7 @@ import {
   type Result,
   type Signature,
 } from '../model/signature.ts';
-import { boolean, fields, integer, list, number, oneOf, text, unique } from './fields.ts';
+import { boolean, fail, fields, integer, list, number, oneOf, text, unique } from './fields.ts';
 import { type CaptureLimits, defaultLimits } from './limits.ts';
 import { upgradeManifest } from './upgrade.ts';
 
@@ -124,7 +124,7 @@ function requires(value: unknown): Manifest['requires'] {
 function objectClass(type: string, value: unknown, path: string): ObjectClass | undefined {
   const needed = type === 'object' || type === 'objects';
   if (!needed && value === undefined) return undefined;
-  if (!needed) return fields({ objectClass: value }, path, []) as never;
+  if (!needed) return fail(`${path}.objectClass`, 'left out: it is only for objects', value);
   return oneOf(value, `${path}.objectClass`, objectClasses);
 }
 
