@@ -1,0 +1,246 @@
+import { constants as c } from '../gl/webgl2/constants.ts';
+import type { CaptureHead, CaptureSink } from '../model/sink.ts';
+import type { SignatureOf } from './call-list.ts';
+import { CaptureInProgress } from './capture-in-progress.ts';
+import { describeContext, type Producer } from './describe-context.ts';
+import { guarded, type Target } from './gl-guard.ts';
+import { BufferObserver } from './observe-buffers.ts';
+import { type Observer, observers } from './observe-calls.ts';
+import { TextureObserver } from './observe-textures.ts';
+import { PixelStore } from './pixel-unpack.ts';
+import { Shadows } from './shadows.ts';
+import { isUpload, type PixelsOf, pixelsOfImageData, type Upload, UploadParser } from './uploads.ts';
+import { type Method, type Methods, methodNames, type WebGl } from './webgl.ts';
+import { plainName } from './webgl-commands.ts';
+
+export interface RecorderOptions {
+  /** Signatures of GL commands by name: `signatureOf` of gl/command-table.ts, or a trimmed table. */
+  readonly signatureOf: SignatureOf;
+  /** Who records; goes into the capture's origin. */
+  readonly producer: Producer;
+  /** Looks into image sources; by default only `{ width, height, data }` objects are known and others are read back. */
+  readonly pixelsOf?: PixelsOf;
+  /** When the context does not say: headless-gl calls its WebGL 2 "WebGL 1.0". */
+  readonly version?: 1 | 2;
+}
+
+/** The canvas at a frame's end: RGBA bytes, top row first, alpha as it is. */
+export interface ReferencePixels {
+  readonly width: number;
+  readonly height: number;
+  readonly data: Uint8Array;
+}
+
+const markers = ['pushGroupMarkerEXT', 'popGroupMarkerEXT', 'insertEventMarkerEXT'];
+
+function versionOf(gl: object, options: RecorderOptions): 1 | 2 {
+  if (options.version) return options.version;
+  const text = String((gl as WebGl).getParameter(c.VERSION));
+  return /WebGL 2/.test(text) || /WebGL2/.test(gl.constructor?.name ?? '') ? 2 : 1;
+}
+
+/**
+ * Records frames of a program from its WebGL context. Methods of the context (and of the extension objects it hands out)
+ * are replaced in place by ones that look on; objects, results and errors stay the program's own. Attach it before the
+ * program's first call: contents that came before are unknown.
+ */
+export class CallRecorder {
+  readonly #raw: WebGl;
+  readonly #target: Target;
+  readonly #extensions = new Map<string, Methods>();
+  readonly #options: RecorderOptions;
+  readonly #shadows = new Shadows();
+  readonly #store = new PixelStore();
+  readonly #textures: TextureObserver;
+  readonly #uploads: UploadParser;
+  readonly #observers: Readonly<Record<string, Observer>>;
+  readonly #restores: (() => void)[] = [];
+  readonly #pendingErrors: number[] = [];
+  #capture: CaptureInProgress | undefined;
+  #captures = 0;
+
+  constructor(gl: object, options: RecorderOptions) {
+    this.#options = options;
+    const names = methodNames(gl);
+    const methods: Record<string, unknown> = {};
+    for (const name of names) methods[name] = (gl as Methods)[name].bind(gl);
+    for (const name of ['drawingBufferWidth', 'drawingBufferHeight'])
+      Object.defineProperty(methods, name, { get: () => (gl as Record<string, unknown>)[name] });
+    const raw = methods as unknown as WebGl;
+    this.#raw = raw;
+    const version = versionOf(gl, options);
+    this.#target = { gl: raw, version, extensions: this.#extensions };
+    this.#textures = new TextureObserver(raw, version, this.#shadows);
+    const buffers = new BufferObserver(raw, this.#shadows);
+    this.#uploads = new UploadParser(raw, version, this.#store, this.#shadows, options.pixelsOf ?? pixelsOfImageData);
+    const observed = { gl: raw, version, shadows: this.#shadows, textures: this.#textures, buffers, store: this.#store };
+    this.#observers = observers(observed);
+    for (const name of names) this.#wrap(gl as Methods, name);
+    for (const name of markers) if (!names.has(name)) this.#replace(gl as Methods, name, this.#wrapper(name, () => undefined));
+  }
+
+  #replace(owner: Methods, name: string, replacement: Method): void {
+    const own = Object.getOwnPropertyDescriptor(owner, name);
+    Object.defineProperty(owner, name, { value: replacement, configurable: true, writable: true, enumerable: own?.enumerable ?? false });
+    this.#restores.push(() => {
+      if (own) Object.defineProperty(owner, name, own);
+      else delete owner[name];
+    });
+  }
+
+  #wrap(owner: Methods, name: string): void {
+    const original = owner[name];
+    const wrapper = name === 'getError' ? this.#getError(original) : name === 'getExtension' ? this.#getExtension(original) : this.#wrapper(name, original);
+    Object.defineProperty(wrapper, 'name', { value: name });
+    Object.defineProperty(wrapper, 'length', { value: original.length });
+    this.#replace(owner, name, wrapper);
+  }
+
+  #wrapper(name: string, original: Method): Method {
+    const recorder = this;
+    const observe = this.#observers[name] ?? this.#observers[plainName(name)];
+    const upload = isUpload(name);
+    return function (this: unknown, ...args: unknown[]): unknown {
+      if (recorder.#capture) return recorder.#record(name, original, this, args, observe);
+      if (upload) return recorder.#observeUpload(name, original, this, args);
+      const result = original.apply(this, args);
+      if (observe) observe(args, result);
+      return result;
+    };
+  }
+
+  /** Undefined when the arguments make no sense, of which the context will complain. */
+  #parse(name: string, args: readonly unknown[]): Upload | undefined {
+    return args.length < 6 ? undefined : this.#uploads.parse(name, args);
+  }
+
+  #observeUpload(name: string, original: Method, self: unknown, args: unknown[]): unknown {
+    const upload = this.#parse(name, args);
+    const result = original.apply(self, args);
+    if (upload) this.#textures.upload(upload);
+    return result;
+  }
+
+  #record(name: string, original: Method, self: unknown, args: unknown[], observe: Observer | undefined): unknown {
+    const capture = this.#capture as CaptureInProgress;
+    const upload = isUpload(name) ? this.#parse(name, args) : undefined;
+    const encoded = capture.encode(name, args, upload);
+    const result = original.apply(self, args);
+    if (!encoded) {
+      observe?.(args, result);
+      return result;
+    }
+    // A call that failed changed nothing: it is the program's error, and no part of the frame.
+    if (this.#collectErrors()) return result;
+    if (upload) this.#textures.upload(upload);
+    observe?.(args, result);
+    encoded(result);
+    return result;
+  }
+
+  /** Takes GL's pending errors, to be handed to the program when it asks. */
+  #collectErrors(): boolean {
+    let any = false;
+    for (let error = this.#raw.getError(); error !== c.NO_ERROR; error = this.#raw.getError()) {
+      any = true;
+      if (!this.#pendingErrors.includes(error)) this.#pendingErrors.push(error);
+      // A lost context reports itself for ever.
+      if (error === c.CONTEXT_LOST_WEBGL) break;
+    }
+    return any;
+  }
+
+  readonly #quietly = <T>(work: () => T): T => {
+    this.#collectErrors();
+    try {
+      return work();
+    } finally {
+      for (let error = this.#raw.getError(); error !== c.NO_ERROR && error !== c.CONTEXT_LOST_WEBGL; ) error = this.#raw.getError();
+    }
+  };
+
+  #getError(original: Method): Method {
+    const pending = this.#pendingErrors;
+    return function (this: unknown, ...args: unknown[]): unknown {
+      return pending.length > 0 ? pending.shift() : original.apply(this, args);
+    };
+  }
+
+  /** Extension objects are wrapped when the program first gets them. */
+  #getExtension(original: Method): Method {
+    const recorder = this;
+    return function (this: unknown, ...args: unknown[]): unknown {
+      const extension = original.apply(this, args);
+      if (typeof extension === 'object' && extension !== null) recorder.#addExtension(String(args[0]).toLowerCase(), extension as Methods);
+      return extension;
+    };
+  }
+
+  #addExtension(name: string, extension: Methods): void {
+    if (this.#extensions.has(name)) return;
+    const methods: Methods = {};
+    const names = methodNames(extension);
+    for (const method of names) methods[method] = extension[method].bind(extension);
+    this.#extensions.set(name, methods);
+    for (const method of names) this.#wrap(extension, method);
+  }
+
+  /** The capture's head as of now: canvas, origin, requirements. */
+  describe(): CaptureHead {
+    return this.#quietly(() => describeContext(this.#target, this.#textures, this.#options.producer));
+  }
+
+  /**
+   * Begins a frame: the first call takes in all state, and from here to {@link finish} calls and the objects they touch go
+   * to the sink. Further calls begin further frames of the same capture.
+   */
+  beginFrame(sink: CaptureSink): void {
+    if (!this.#capture) {
+      const parts = { target: this.#target, shadows: this.#shadows, store: this.#store, quietly: this.#quietly };
+      this.#capture = this.#quietly(
+        () => new CaptureInProgress(parts, sink, this.#options.signatureOf, ++this.#captures, this.describe().canvas),
+      );
+    }
+    this.#capture.beginFrame();
+  }
+
+  /** Ends the capture: everything goes to the sink. Returns the canvas as the last frame left it. */
+  finish(): ReferencePixels {
+    const capture = this.#capture;
+    if (!capture) throw new Error('no frame has begun');
+    this.#capture = undefined;
+    const reference = this.#quietly(() => guarded(this.#target, () => this.#readCanvas()));
+    this.#quietly(() => capture.finish());
+    return reference;
+  }
+
+  /** Gives a capture up; nothing more goes to its sink. */
+  abort(): void {
+    const capture = this.#capture;
+    this.#capture = undefined;
+    if (capture) this.#quietly(() => capture.dispose());
+  }
+
+  #readCanvas(): ReferencePixels {
+    const gl = this.#raw;
+    const { drawingBufferWidth: width, drawingBufferHeight: height } = gl;
+    gl.bindFramebuffer(c.FRAMEBUFFER, null);
+    const rows = new Uint8Array(width * height * 4);
+    gl.readPixels(0, 0, width, height, c.RGBA, c.UNSIGNED_BYTE, rows);
+    const data = new Uint8Array(rows.length);
+    for (let row = 0; row < height; row++) data.set(rows.subarray(row * width * 4, (row + 1) * width * 4), (height - 1 - row) * width * 4);
+    return { width, height, data };
+  }
+
+  /** Takes the recorder off: the context and its extension objects have their own methods again. */
+  detach(): void {
+    this.abort();
+    for (const restore of this.#restores.reverse()) restore();
+    this.#restores.length = 0;
+  }
+}
+
+/** Attaches a recorder to a context, before the program's first call. */
+export function attachRecorder(gl: object, options: RecorderOptions): CallRecorder {
+  return new CallRecorder(gl, options);
+}

@@ -1,0 +1,105 @@
+import { constants as c } from '../gl/webgl2/constants.ts';
+import type { Canvas } from '../model/capture.ts';
+import type { CaptureSink } from '../model/sink.ts';
+import { CallList, Ids, type SignatureOf } from './call-list.ts';
+import type { Encoded } from './encoding.ts';
+import { FrameEncoder } from './frame-encoder.ts';
+import { guarded, type Target } from './gl-guard.ts';
+import { GlReader } from './gl-reader.ts';
+import { isFace } from './observe-textures.ts';
+import { layoutOf, texelBytes } from './pixel-formats.ts';
+import type { PixelStore } from './pixel-unpack.ts';
+import { type Image, imageKey, type Shadows, type TextureShadow } from './shadows.ts';
+import { Snapshot, type SnapshotContext } from './snapshot.ts';
+import { addCanvasContents } from './snapshot-canvas.ts';
+import { addState } from './snapshot-state.ts';
+import { readImage } from './snapshot-texture.ts';
+import type { Upload } from './uploads.ts';
+
+export interface CaptureParts {
+  readonly target: Target;
+  readonly shadows: Shadows;
+  readonly store: PixelStore;
+  readonly quietly: SnapshotContext['quietly'];
+}
+
+/** The part of an image that an upload covered, cut out of the whole image. */
+function cut(image: Image, texels: Uint8Array, upload: Upload, texel: number): Uint8Array {
+  const { x, y, z, width, height, depth } = upload;
+  const rowBytes = width * texel;
+  const part = new Uint8Array(rowBytes * height * depth);
+  for (let layer = 0; layer < depth; layer++)
+    for (let row = 0; row < height; row++) {
+      const from = (((z + layer) * image.height + y + row) * image.width + x) * texel;
+      part.set(texels.subarray(from, from + rowBytes), (layer * height + row) * rowBytes);
+    }
+  return part;
+}
+
+/**
+ * A capture between its first frame's begin and its end. Objects come in when state or the frame first refers to them,
+ * as they are at that moment, which is as they were when the frame began. So the capture holds what the frame needs and
+ * nothing else. A capture's setup precedes its frames; so calls are kept until the end, and only bytes go out at once.
+ */
+export class CaptureInProgress {
+  readonly #parts: CaptureParts;
+  readonly #reader: GlReader;
+  readonly #snapshot: Snapshot;
+  readonly #objects: CallList;
+  readonly #state: CallList;
+  readonly #frames: CallList;
+  readonly #encoder: FrameEncoder;
+
+  constructor(parts: CaptureParts, sink: CaptureSink, signatureOf: SignatureOf, capture: number, canvas: Canvas) {
+    const { target, shadows, store, quietly } = parts;
+    this.#parts = parts;
+    this.#reader = new GlReader(target);
+    this.#objects = new CallList(sink, signatureOf);
+    this.#state = new CallList(sink, signatureOf);
+    this.#frames = new CallList(sink, signatureOf);
+    const location = (program: number, name: string) => sink.location(program, name);
+    const shared = { target, reader: this.#reader, shadows, calls: this.#objects, ids: new Ids(), quietly, location };
+    this.#snapshot = new Snapshot(shared, capture);
+    const { context } = this.#snapshot;
+    guarded(target, () => addCanvasContents({ ...context, calls: this.#state }, canvas.depth, canvas.stencil));
+    addState(context, this.#state);
+    this.#encoder = new FrameEncoder(
+      { gl: target.gl, version: target.version, calls: this.#frames, shadows, snapshot: this.#snapshot, store, location, uploaded: (upload) => this.#readUpload(upload) },
+      signatureOf,
+    );
+  }
+
+  beginFrame(): void {
+    this.#frames.addFrame();
+  }
+
+  encode(method: string, args: readonly unknown[], upload: Upload | undefined): Encoded | null {
+    return this.#encoder.encode(method, args, upload);
+  }
+
+  /** What an upload put into the bound texture, read from the GPU. */
+  #readUpload(upload: Upload): { format: number; type: number; texels: Uint8Array } | undefined {
+    const { target, shadows, quietly } = this.#parts;
+    const binding = isFace(upload.target) ? c.TEXTURE_BINDING_CUBE_MAP : upload.target === c.TEXTURE_2D ? c.TEXTURE_BINDING_2D : upload.target === c.TEXTURE_3D ? c.TEXTURE_BINDING_3D : c.TEXTURE_BINDING_2D_ARRAY;
+    const texture: TextureShadow | undefined = shadows.of('texture', target.gl.getParameter(binding));
+    const image = texture?.images.get(imageKey(upload.target, upload.level));
+    if (!texture || !image) return undefined;
+    const { layout, texels } = quietly(() =>
+      guarded(target, () => readImage({ target, reader: this.#reader }, texture, upload.target, upload.level, image)),
+    );
+    const { format, type } = layoutOf(image.internalformat, layout.format, layout.type);
+    return { format, type, texels: upload.sub ? cut(image, texels, upload, texelBytes(format, type)) : texels };
+  }
+
+  /** Hands setup and frames to the sink and gives the recorder's GL objects back. */
+  finish(): void {
+    this.#objects.flush();
+    this.#state.flush();
+    this.#frames.flush();
+    this.dispose();
+  }
+
+  dispose(): void {
+    this.#reader.dispose();
+  }
+}

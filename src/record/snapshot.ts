@@ -1,0 +1,142 @@
+import { constants as c } from '../gl/webgl2/constants.ts';
+import type { CallList, Ids } from './call-list.ts';
+import { guarded, type Target } from './gl-guard.ts';
+import type { GlReader } from './gl-reader.ts';
+import type { Shadow, Shadows } from './shadows.ts';
+import { setUpFramebuffer } from './snapshot-framebuffer.ts';
+import { setUpProgram, setUpShader } from './snapshot-program.ts';
+import { setUpRenderbuffer } from './snapshot-renderbuffer.ts';
+import { setUpTexture } from './snapshot-texture.ts';
+import { setUpTransformFeedback, setUpVertexArray } from './snapshot-vertex.ts';
+
+/** What writing an object's set-up needs. */
+export interface SnapshotContext {
+  readonly target: Target;
+  readonly reader: GlReader;
+  readonly shadows: Shadows;
+  /** The set-up's object part. */
+  readonly calls: CallList;
+  readonly ids: Ids;
+  /** Runs the recorder's own GL work so that no error of it, or of the program before it, is lost or left. */
+  quietly<T>(work: () => T): T;
+  /** Index in the capture's location table. */
+  location(program: number, name: string): number;
+  /** The id of a handle, which brings its object into the capture; 0 for null and for foreign handles. */
+  id(handle: unknown): number;
+}
+
+const samplerDefaults: readonly (readonly [number, number, 'i' | 'f'])[] = [
+  [c.TEXTURE_MIN_FILTER, c.NEAREST_MIPMAP_LINEAR, 'i'],
+  [c.TEXTURE_MAG_FILTER, c.LINEAR, 'i'],
+  [c.TEXTURE_WRAP_S, c.REPEAT, 'i'],
+  [c.TEXTURE_WRAP_T, c.REPEAT, 'i'],
+  [c.TEXTURE_WRAP_R, c.REPEAT, 'i'],
+  [c.TEXTURE_MIN_LOD, -1000, 'f'],
+  [c.TEXTURE_MAX_LOD, 1000, 'f'],
+  [c.TEXTURE_COMPARE_MODE, c.NONE, 'i'],
+  [c.TEXTURE_COMPARE_FUNC, c.LEQUAL, 'i'],
+];
+
+function setUpSampler({ target, calls }: SnapshotContext, handle: object, id: number): void {
+  calls.add('glGenSamplers', [1, [id]]);
+  const anisotropy = anisotropyDefault(target);
+  for (const [name, usual, kind] of [...samplerDefaults, ...anisotropy]) {
+    const value = Number(target.gl.getSamplerParameter(handle, name));
+    if (value !== usual) calls.add(`glSamplerParameter${kind}`, [id, name, value]);
+  }
+}
+
+const TEXTURE_MAX_ANISOTROPY_EXT = 0x84fe;
+/** The anisotropy parameter, where the program has asked for the extension. */
+export const anisotropyDefault = ({ extensions }: Target): (readonly [number, number, 'f'])[] =>
+  extensions.has('ext_texture_filter_anisotropic') ? [[TEXTURE_MAX_ANISOTROPY_EXT, 1, 'f']] : [];
+
+function setUpBuffer({ target: { gl }, calls }: SnapshotContext, shadow: Extract<Shadow, { kind: 'buffer' }>): void {
+  calls.add('glGenBuffers', [1, [shadow.id]]);
+  calls.add('glBindBuffer', [c.ARRAY_BUFFER, shadow.id]);
+  if (!shadow.data) return;
+  let bytes = shadow.data;
+  if (shadow.onGpu) {
+    const bound = gl.getParameter(c.COPY_READ_BUFFER_BINDING) as object | null;
+    bytes = new Uint8Array(bytes.length);
+    gl.bindBuffer(c.COPY_READ_BUFFER, shadow.handle);
+    gl.getBufferSubData(c.COPY_READ_BUFFER, 0, bytes);
+    gl.bindBuffer(c.COPY_READ_BUFFER, bound);
+  }
+  calls.add('glBufferData', [c.ARRAY_BUFFER, bytes.length, bytes.length > 0 ? calls.data(bytes) : null, shadow.usage]);
+}
+
+function setUp(context: SnapshotContext, shadow: Shadow): void {
+  const { calls } = context;
+  switch (shadow.kind) {
+    case 'texture':
+      return setUpTexture(context, shadow);
+    case 'buffer':
+      return setUpBuffer(context, shadow);
+    case 'renderbuffer':
+      return setUpRenderbuffer(context, shadow);
+    case 'shader':
+      return setUpShader(context, shadow);
+    case 'program':
+      return setUpProgram(context, shadow);
+    case 'framebuffer':
+      return setUpFramebuffer(context, shadow.handle, shadow.id);
+    case 'vertexArray':
+      return setUpVertexArray(context, shadow.handle, shadow.id);
+    case 'transformFeedback':
+      return setUpTransformFeedback(context, shadow.handle, shadow.id);
+    case 'sampler':
+      return setUpSampler(context, shadow.handle, shadow.id);
+    case 'query':
+      return calls.add('glGenQueries', [1, [shadow.id]]);
+    case 'sync':
+      return calls.add('glFenceSync', [c.SYNC_GPU_COMMANDS_COMPLETE, 0], shadow.id);
+  }
+}
+
+/** Brings objects into a capture, each once, as they are now, with what they refer to before them. */
+export class Snapshot {
+  readonly #context: SnapshotContext;
+  readonly #capture: number;
+  #depth = 0;
+
+  /** `capture` numbers the captures of one recorder, so that shadows know to which their id belongs. */
+  constructor(context: Omit<SnapshotContext, 'id'>, capture: number) {
+    this.#context = { ...context, id: (handle) => this.id(handle) };
+    this.#capture = capture;
+  }
+
+  id(handle: unknown): number {
+    const shadow = this.#context.shadows.get(handle);
+    if (!shadow) return 0;
+    if (shadow.capture === this.#capture) return shadow.id;
+    // Nothing refers to itself, but the mark also stops a loop.
+    shadow.capture = this.#capture;
+    shadow.id = 0;
+    const work = () => this.#include(shadow);
+    if (this.#depth > 0) work();
+    else this.#context.quietly(() => guarded(this.#context.target, work));
+    return shadow.id;
+  }
+
+  #include(shadow: Shadow): void {
+    this.#depth++;
+    try {
+      shadow.id = this.#context.ids.next(shadow.kind);
+      setUp(this.#context, shadow);
+    } finally {
+      this.#depth--;
+    }
+  }
+
+  /** An object that the frame itself creates. */
+  created(shadow: Shadow): number {
+    shadow.capture = this.#capture;
+    shadow.id = this.#context.ids.next(shadow.kind);
+    return shadow.id;
+  }
+
+  get context(): SnapshotContext {
+    return this.#context;
+  }
+}
