@@ -1,0 +1,114 @@
+import { formatCall } from '../gl/format-call.ts';
+import type { CallStream } from '../model/call-stream.ts';
+import type { CallMemory } from './call-memory.ts';
+import type { CanvasPixels } from './canvas.ts';
+import type { GlErrors } from './gl-errors.ts';
+import type { Op } from './invokers.ts';
+import type { ReplayState } from './site.ts';
+import type { Snapshot } from './snapshot.ts';
+
+/** Which bracket begins before and ends after each event: by event index (eventId - 1), a bracket's number or -1. */
+export interface BracketPlan {
+  readonly beginAt: Int32Array;
+  readonly endAt: Int32Array;
+}
+
+/** Called around leaves while a frame plays. */
+export interface BracketHooks {
+  begin(bracket: number): void;
+  end(bracket: number): void;
+}
+
+const nothing: Op = () => {};
+
+/** One frame, ready to be played any number of times. */
+export class FrameReplay {
+  readonly calls: CallStream;
+  /** From 1. */
+  readonly frame: number;
+  readonly #state: ReplayState;
+  readonly #errors: GlErrors;
+  readonly #snapshot: Snapshot;
+  readonly #ops: readonly Op[];
+  readonly #starts: Uint32Array;
+  /** Holds the memory whose addresses the functions use. */
+  readonly memory: CallMemory;
+  /** Whether the next run looks for errors after every call. */
+  #checking = true;
+
+  constructor(
+    frame: number,
+    calls: CallStream,
+    ops: readonly (Op | null)[],
+    parts: { state: ReplayState; errors: GlErrors; snapshot: Snapshot; memory: CallMemory },
+  ) {
+    this.frame = frame;
+    this.calls = calls;
+    this.#ops = ops.map((op) => op ?? nothing);
+    this.#starts = calls.starts;
+    this.#state = parts.state;
+    this.#errors = parts.errors;
+    this.#snapshot = parts.snapshot;
+    this.memory = parts.memory;
+  }
+
+  /** Puts back everything the frame changed, and counts the errors of the run before. Outside any timing. */
+  restore(): void {
+    this.collectErrors();
+    this.#snapshot.restore();
+  }
+
+  /**
+   * Makes every call once, in order: state calls before a bracket, the leaf inside it. The first run looks for GL errors
+   * after each call; measure from the second on.
+   */
+  play(plan?: BracketPlan, hooks?: BracketHooks): void {
+    if (this.#checking) this.#playChecked(plan, hooks);
+    else if (plan && hooks) this.#playBracketed(plan, hooks);
+    else this.#playPlain();
+  }
+
+  /** Books errors of the last run; an unexpected one makes the next run look after every call. */
+  collectErrors(): void {
+    if (this.#errors.drain() && !this.#errors.repeat(this.frame)) this.#checking = true;
+  }
+
+  /** The canvas as it is now. */
+  readCanvas(): CanvasPixels {
+    this.collectErrors();
+    return this.#state.canvas.read();
+  }
+
+  #playPlain(): void {
+    const ops = this.#ops;
+    const starts = this.#starts;
+    for (let index = 0; index < ops.length; index++) ops[index](starts[index]);
+  }
+
+  #playBracketed({ beginAt, endAt }: BracketPlan, hooks: BracketHooks): void {
+    const ops = this.#ops;
+    const starts = this.#starts;
+    for (let index = 0; index < ops.length; index++) {
+      if (beginAt[index] >= 0) hooks.begin(beginAt[index]);
+      ops[index](starts[index]);
+      if (endAt[index] >= 0) hooks.end(endAt[index]);
+    }
+  }
+
+  #playChecked(plan?: BracketPlan, hooks?: BracketHooks): void {
+    this.#errors.drain();
+    for (let index = 0; index < this.#ops.length; index++) {
+      if (plan && hooks && plan.beginAt[index] >= 0) hooks.begin(plan.beginAt[index]);
+      this.#ops[index](this.#starts[index]);
+      this.#errors.take(this.frame, index + 1, () => formatCall(this.calls.call(index), this.#state.manifest));
+      if (plan && hooks && plan.endAt[index] >= 0) hooks.end(plan.endAt[index]);
+    }
+    this.#checking = false;
+  }
+
+  /** Frees what was kept for restoring. */
+  destroy(): void {
+    this.#snapshot.destroy();
+    this.memory.unload();
+  }
+}

@@ -1,0 +1,72 @@
+import type { GlContext } from '../gl/context.ts';
+import { enumName } from '../gl/enums.ts';
+
+/** A GL error that a replayed call raised. */
+export interface GlErrorRecord {
+  /** From 1; null: during the setup. */
+  readonly frame: number | null;
+  /** 1-based; the call's number in the setup or in the frame. */
+  readonly eventId: number;
+  /** The call as `dump` prints it. */
+  readonly call: string;
+  /** `GL_INVALID_OPERATION` */
+  readonly error: string;
+  /** How many times it was raised in all runs. */
+  readonly count: number;
+}
+
+/** More errors than this at one call mean a lost context, whose glGetError may never end. */
+const mostErrorsAtOnce = 8;
+
+/** Collects errors; the same error of the same event is counted. */
+export class GlErrors {
+  readonly records: GlErrorRecord[] = [];
+  readonly #context: GlContext;
+  readonly #places = new Map<string, number>();
+
+  constructor(context: GlContext) {
+    this.#context = context;
+  }
+
+  /** Reads the errors raised since the last look and books them on a call. Returns whether there were any. */
+  take(frame: number | null, eventId: number, call: () => string): boolean {
+    let found = false;
+    for (let left = mostErrorsAtOnce; left > 0; left--) {
+      const code = this.#context.gl.glGetError();
+      if (code === 0) return found;
+      found = true;
+      this.#add(frame, eventId, call, enumName(code, 'ErrorCode'));
+    }
+    return found;
+  }
+
+  /** Drops pending errors; returns whether there were any. */
+  drain(): boolean {
+    let found = false;
+    for (let left = mostErrorsAtOnce; left > 0 && this.#context.gl.glGetError() !== 0; left--) found = true;
+    return found;
+  }
+
+  /** Counts every known error of a frame once more: a later run raised them again. */
+  repeat(frame: number): boolean {
+    let known = false;
+    for (const [place, record] of this.records.entries())
+      if (record.frame === frame) {
+        this.records[place] = { ...record, count: record.count + 1 };
+        known = true;
+      }
+    return known;
+  }
+
+  #add(frame: number | null, eventId: number, call: () => string, error: string): void {
+    const key = `${frame}/${eventId}/${error}`;
+    const place = this.#places.get(key);
+    if (place !== undefined) {
+      const record = this.records[place];
+      this.records[place] = { ...record, count: record.count + 1 };
+      return;
+    }
+    this.#places.set(key, this.records.length);
+    this.records.push({ frame, eventId, call: call(), error, count: 1 });
+  }
+}

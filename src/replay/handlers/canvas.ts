@@ -1,0 +1,108 @@
+/** Framebuffer 0 is a framebuffer object here, so the words that only a default framebuffer knows are translated. */
+import { Scratch } from '../../gl/native.ts';
+import type { DataArgument } from '../../model/call.ts';
+import { inlineWords } from '../../model/binding-commands.ts';
+import { GL } from '../../model/gl-constants.ts';
+import type { Handler, Site } from '../site.ts';
+
+const GL_BACK_LEFT = 0x0402;
+const GL_FRONT = 0x0404;
+const GL_FRONT_LEFT = 0x0400;
+const colorNames: ReadonlySet<number> = new Set([GL.BACK, GL_BACK_LEFT, GL_FRONT, GL_FRONT_LEFT, GL.COLOR]);
+
+function translated(buffer: number): number {
+  if (colorNames.has(buffer)) return GL.COLOR_ATTACHMENT0;
+  if (buffer === GL.DEPTH) return GL.DEPTH_ATTACHMENT;
+  return buffer === GL.STENCIL ? GL.STENCIL_ATTACHMENT : buffer;
+}
+
+/** A list of buffers in argument `at`, counted by the argument before it. */
+const bufferList =
+  (at: number, onCanvas: (site: Site) => boolean): Handler =>
+  (site) => {
+    if (!onCanvas(site) || (site.args[at] as DataArgument)?.kind !== 'inline') return site.plain();
+    const count = Number(site.args[at - 1]);
+    const list = new Scratch(count * 4);
+    list.u32.set(inlineWords(site.args[at]).slice(0, count).map(translated));
+    const { fn, args, state } = site;
+    const object = site.call.signature.params[0].type === 'object';
+    const values = args.map((value, index) => (index === at ? list.address : Number(value)));
+    return () => {
+      if (object) values[0] = state.objects.names.framebuffer[Number(args[0])];
+      fn(...values);
+    };
+  };
+
+const oneBuffer =
+  (at: number, onCanvas: (site: Site) => boolean): Handler =>
+  (site) => {
+    if (onCanvas(site)) site.memory.words[site.positions[at]] = translated(Number(site.args[at]));
+    return site.plain();
+  };
+
+const drawsToCanvas = ({ state }: Site) => state.bindings.drawFramebuffer === 0;
+const readsFromCanvas = ({ state }: Site) => state.bindings.readFramebuffer === 0;
+const targetIsCanvas = ({ state, args }: Site) => state.bindings.boundFramebuffer(Number(args[0])) === 0;
+const namesCanvas = ({ args }: Site) => args[0] === 0;
+
+/** GL refuses attachments to the default framebuffer; let it, and keep the canvas as it is. */
+const attach: Handler = (site) => {
+  const plain = site.plain();
+  if (!targetIsCanvas(site)) return plain;
+  const { context, canvas } = site.state;
+  const target = Number(site.args[0]);
+  return (at) => {
+    context.gl.glBindFramebuffer(target, 0);
+    plain(at);
+    context.gl.glBindFramebuffer(target, canvas.framebuffer);
+  };
+};
+
+/** Reads from a multisampled canvas see its resolved pixels. */
+export function readingCanvas(site: Site, op: (at: number) => void): (at: number) => void {
+  const { canvas, context, bindings, objects } = site.state;
+  if (canvas.samples === 0 || bindings.readFramebuffer !== 0) return op;
+  const draw = bindings.drawFramebuffer;
+  const { gl } = context;
+  return (at) => {
+    canvas.resolve();
+    gl.glBindFramebuffer(GL.DRAW_FRAMEBUFFER, objects.names.framebuffer[draw]);
+    gl.glBindFramebuffer(GL.READ_FRAMEBUFFER, canvas.resolved);
+    op(at);
+    gl.glBindFramebuffer(GL.READ_FRAMEBUFFER, canvas.framebuffer);
+  };
+}
+
+const copy: Handler = (site) => readingCanvas(site, site.plain());
+/** Depth and stencil of a multisampled canvas have no resolved copy: those blits read the canvas itself. */
+const blit: Handler = (site) =>
+  (Number(site.args[8]) & GL.COLOR_BUFFER_BIT) !== 0 ? readingCanvas(site, site.plain()) : site.plain();
+
+export const canvasHandlers: Readonly<Record<string, Handler>> = {
+  DrawBuffers: bufferList(1, drawsToCanvas),
+  NamedFramebufferDrawBuffers: bufferList(2, namesCanvas),
+  InvalidateFramebuffer: bufferList(2, targetIsCanvas),
+  InvalidateSubFramebuffer: bufferList(2, targetIsCanvas),
+  DiscardFramebuffer: bufferList(2, targetIsCanvas),
+  InvalidateNamedFramebufferData: bufferList(2, namesCanvas),
+  InvalidateNamedFramebufferSubData: bufferList(2, namesCanvas),
+  DrawBuffer: oneBuffer(0, drawsToCanvas),
+  ReadBuffer: oneBuffer(0, readsFromCanvas),
+  NamedFramebufferDrawBuffer: oneBuffer(1, namesCanvas),
+  NamedFramebufferReadBuffer: oneBuffer(1, namesCanvas),
+  FramebufferRenderbuffer: attach,
+  FramebufferTexture: attach,
+  FramebufferTexture1D: attach,
+  FramebufferTexture2D: attach,
+  FramebufferTexture2DMultisample: attach,
+  FramebufferTexture3D: attach,
+  FramebufferTextureLayer: attach,
+  FramebufferTextureMultiviewOVR: attach,
+  FramebufferParameteri: attach,
+  CopyTexImage1D: copy,
+  CopyTexImage2D: copy,
+  CopyTexSubImage1D: copy,
+  CopyTexSubImage2D: copy,
+  CopyTexSubImage3D: copy,
+  BlitFramebuffer: blit,
+};

@@ -1,0 +1,22 @@
+/** The commands with semantics of their own, by name without `gl` and extension suffix; all others are called as they are. */
+import type { Handler } from '../site.ts';
+import { canvasHandlers } from './canvas.ts';
+import { objectHandler } from './objects.ts';
+import { pixelHandler } from './pixels.ts';
+import { programHandlers } from './programs.ts';
+import { pseudoHandlers } from './pseudo.ts';
+import { skippedHandler } from './skipped.ts';
+import { stateHandlers } from './state.ts';
+
+const exact: Readonly<Record<string, Handler>> = {
+  ...canvasHandlers,
+  ...programHandlers,
+  ...pseudoHandlers,
+  ...stateHandlers,
+};
+
+/** The handler of a command, or undefined for one that is called as it stands. */
+export function handlerFor(name: string): Handler | undefined {
+  if (Object.hasOwn(exact, name)) return exact[name];
+  return skippedHandler(name) ?? objectHandler(name) ?? pixelHandler(name);
+}

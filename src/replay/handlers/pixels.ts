@@ -1,0 +1,61 @@
+import { GpuprofError } from '../../errors.ts';
+import type { Argument } from '../../model/call.ts';
+import { GL } from '../../model/gl-constants.ts';
+import { desktopFormats } from '../desktop-formats.ts';
+import { pixelBytes } from '../pixel-size.ts';
+import { dataKind, type Handler, type Site, wrapped } from '../site.ts';
+import { readingCanvas } from './canvas.ts';
+
+const mostReadBytes = 2 ** 30;
+
+/** Uploads from memory are tight; from a buffer they follow the program's pixel storage modes. */
+const upload: Handler = (site) => {
+  if (site.state.esOnDesktop) desktopFormats(site);
+  const data = site.call.signature.params.findIndex((param) => param.type === 'data');
+  const kind = dataKind(site, data);
+  const fromBuffer = site.state.bindings.buffer(GL.PIXEL_UNPACK_BUFFER) !== 0;
+  if (fromBuffer && (kind === 'inline' || kind === 'resource'))
+    throw new GpuprofError('bad-capture', `${site.call.signature.name} has data although an unpack buffer is bound`);
+  if (kind !== 'offset') return site.plain();
+  const { before, after } = site.state.pixelStore.around('unpack');
+  return wrapped(site, before, after);
+};
+
+const n = (value: Argument): number => Math.max(0, Number(value));
+
+/** Reads go to scratch memory, or, with a pack buffer bound, to the offset that `pixels` then is. */
+const readPixels: Handler = (site) => {
+  const { args, fn, state, memory, call } = site;
+  const out = args[call.signature.params.length - 1] as number | null;
+  const values = args.map((value) => Number(value ?? 0));
+  const last = values.length - 1;
+  if (state.bindings.buffer(GL.PIXEL_PACK_BUFFER) !== 0) {
+    const { before, after } = state.pixelStore.around('pack');
+    return readingCanvas(site, () => {
+      before();
+      fn(...values);
+      after();
+    });
+  }
+  if (out === null) throw new GpuprofError('bad-capture', `${call.signature.name} reads to nowhere`);
+  const needed = n(args[2]) * n(args[3]) * (pixelBytes(n(args[4]), n(args[5])) ?? 16);
+  if (needed > out || needed > mostReadBytes)
+    throw new GpuprofError('bad-capture', `${call.signature.name} reads ${needed} bytes into ${out}`);
+  memory.reserveOut(needed);
+  if (last === 7) values[6] = needed;
+  return readingCanvas(site, () => {
+    values[last] = memory.outAddress;
+    fn(...values);
+  });
+};
+
+const storage: Handler = (site: Site) => {
+  if (site.state.esOnDesktop) desktopFormats(site);
+  return site.plain();
+};
+
+export function pixelHandler(name: string): Handler | undefined {
+  if (/^(Compressed)?Tex(ture)?(Sub)?Image[123]D$/.test(name)) return upload;
+  if (name === 'ReadPixels' || name === 'ReadnPixels') return readPixels;
+  return /^(RenderbufferStorage|VertexAttribPointer$|TexStorage)/.test(name) ? storage : undefined;
+}

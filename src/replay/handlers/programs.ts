@@ -1,0 +1,46 @@
+import { GpuprofError } from '../../errors.ts';
+import type { Handler } from '../site.ts';
+
+const shaderSource: Handler = ({ state, args, fn }) => {
+  const texts = args[2] as readonly string[];
+  const count = Number(args[1]);
+  if (count > texts.length) throw new GpuprofError('bad-capture', `glShaderSource has ${texts.length} of ${count} texts`);
+  const sources = state.programs.sourceArray(texts.slice(0, Math.max(0, count)));
+  const id = Number(args[0]);
+  return () => {
+    fn(state.objects.names.shader[id], sources.count, sources.address, 0);
+  };
+};
+
+const linkProgram: Handler = ({ state, args, fn }) => {
+  const id = Number(args[0]);
+  return () => {
+    fn(state.objects.names.program[id]);
+    state.programs.resolveLocations(id);
+  };
+};
+
+const createShaderProgram: Handler = ({ state, args, fn, call }) => {
+  const texts = args[2] as readonly string[];
+  const sources = state.programs.sourceArray(texts.slice(0, Number(args[1])));
+  const names = state.objects.names.program;
+  if (call.result === 0 || call.result >= names.length)
+    throw new GpuprofError('bad-capture', `${call.signature.name} makes an object without an id`);
+  return () => {
+    names[call.result] = fn(Number(args[0]), sources.count, sources.address);
+    state.programs.resolveLocations(call.result);
+  };
+};
+
+const stringList: Handler = (site) => {
+  if (Number(site.args[1]) > (site.args[2] as readonly string[]).length)
+    throw new GpuprofError('bad-capture', `${site.call.signature.name} lists fewer names than its count`);
+  return site.plain();
+};
+
+export const programHandlers: Readonly<Record<string, Handler>> = {
+  ShaderSource: shaderSource,
+  LinkProgram: linkProgram,
+  CreateShaderProgramv: createShaderProgram,
+  TransformFeedbackVaryings: stringList,
+};

@@ -1,0 +1,63 @@
+/** The calls of src/gl/registry/pseudo-lines.ts. */
+import { GpuprofError } from '../../errors.ts';
+import type { Argument, DataArgument } from '../../model/call.ts';
+import { GL } from '../../model/gl-constants.ts';
+import { drawImage } from '../image-draw.ts';
+import { pixelBytes } from '../pixel-size.ts';
+import { dataAddress, type Handler, type Site } from '../site.ts';
+
+const n = (value: Argument): number => Math.max(0, Number(value));
+
+/** Pixels in arguments `first` (width) and following: width, height, format, type, data. */
+function pixels(site: Site, first: number) {
+  const [width, height, format, type] = site.args.slice(first, first + 4).map(n);
+  const data = site.args[first + 4] as DataArgument;
+  const length = data?.kind === 'inline' ? data.bytes.byteLength : data?.kind === 'resource' ? data.byteLength : 0;
+  const bytes = pixelBytes(format, type);
+  if (bytes === undefined || length < width * height * bytes)
+    throw new GpuprofError('bad-capture', `${site.call.signature.name} has ${length} bytes for ${width}x${height} pixels`);
+  return { width, height, format, type, address: dataAddress(site, first + 4) };
+}
+
+const canvasContents: Handler = (site) => {
+  const { context, canvas } = site.state;
+  const image = pixels(site, 1);
+  const aspect = n(site.args[0]);
+  const renderbuffer = aspect === GL.COLOR ? canvas.color : canvas.depthStencil;
+  return () => drawImage(context, renderbuffer, aspect, image);
+};
+
+const renderbufferContents: Handler = (site) => {
+  const { context, objects } = site.state;
+  const image = pixels(site, 2);
+  const id = n(site.args[0]);
+  return () => drawImage(context, objects.names.renderbuffer[id], n(site.args[1]), image);
+};
+
+const canvasSize: Handler = ({ state, args }) => {
+  const { canvas, context, objects, bindings } = state;
+  const [draw, read] = [bindings.drawFramebuffer, bindings.readFramebuffer];
+  return () => {
+    canvas.resize(n(args[0]), n(args[1]));
+    context.gl.glBindFramebuffer(GL.DRAW_FRAMEBUFFER, objects.names.framebuffer[draw]);
+    context.gl.glBindFramebuffer(GL.READ_FRAMEBUFFER, objects.names.framebuffer[read]);
+  };
+};
+
+/** By name: the index of a block may differ between drivers. */
+const uniformBlockBinding: Handler = ({ state, args }) => {
+  const { gl, scratch } = state.context;
+  const id = n(args[0]);
+  return () => {
+    const program = state.objects.names.program[id];
+    const index = gl.glGetUniformBlockIndex(program, scratch.cString(String(args[1])));
+    if (index !== 0xffffffff) gl.glUniformBlockBinding(program, index, n(args[2]));
+  };
+};
+
+export const pseudoHandlers: Readonly<Record<string, Handler>> = {
+  gpuprofCanvasContents: canvasContents,
+  gpuprofRenderbufferContents: renderbufferContents,
+  gpuprofCanvasSize: canvasSize,
+  gpuprofUniformBlockBinding: uniformBlockBinding,
+};

@@ -1,0 +1,53 @@
+import type { GlContext } from '../gl/context.ts';
+import { glEnums } from './constants.ts';
+
+const e = glEnums('GL_UNPACK_ALIGNMENT', 'GL_PACK_ALIGNMENT');
+const unpackNames = glEnums(
+  'GL_UNPACK_ALIGNMENT',
+  'GL_UNPACK_ROW_LENGTH',
+  'GL_UNPACK_IMAGE_HEIGHT',
+  'GL_UNPACK_SKIP_PIXELS',
+  'GL_UNPACK_SKIP_ROWS',
+  'GL_UNPACK_SKIP_IMAGES',
+);
+const packNames = glEnums('GL_PACK_ALIGNMENT', 'GL_PACK_ROW_LENGTH', 'GL_PACK_SKIP_PIXELS', 'GL_PACK_SKIP_ROWS');
+const unpackable = new Set(Object.values(unpackNames));
+const packable = new Set(Object.values(packNames));
+
+type Setting = readonly [name: number, value: number];
+
+/**
+ * Pixel storage modes. Pixels in a capture are tightly packed, so GL's own state is tight all the time; what the program
+ * had set matters only for transfers from and to buffer objects, which are wrapped in it.
+ */
+export class PixelStore {
+  readonly #context: GlContext;
+  readonly #set = new Map<number, number>();
+
+  constructor(context: GlContext) {
+    this.#context = context;
+    this.#apply([
+      [e.GL_UNPACK_ALIGNMENT, 1],
+      [e.GL_PACK_ALIGNMENT, 1],
+    ]);
+  }
+
+  /** Remembers glPixelStorei; nothing reaches GL yet. */
+  remember(name: number, value: number): void {
+    this.#set.set(name, value);
+  }
+
+  /** Functions that put the program's modes in place, as they stand now, and take them away again. */
+  around(direction: 'pack' | 'unpack'): { before: () => void; after: () => void } {
+    const names = direction === 'pack' ? packable : unpackable;
+    const alignment = direction === 'pack' ? e.GL_PACK_ALIGNMENT : e.GL_UNPACK_ALIGNMENT;
+    const wanted: Setting[] = [[alignment, this.#set.get(alignment) ?? 4]];
+    for (const [name, value] of this.#set) if (names.has(name) && name !== alignment && value !== 0) wanted.push([name, value]);
+    const tight: Setting[] = wanted.map(([name]) => [name, name === alignment ? 1 : 0]);
+    return { before: () => this.#apply(wanted), after: () => this.#apply(tight) };
+  }
+
+  #apply(settings: readonly Setting[]): void {
+    for (const [name, value] of settings) this.#context.gl.glPixelStorei(name, value);
+  }
+}

@@ -1,0 +1,174 @@
+import { Scratch } from '../gl/native.ts';
+import type { GlContext } from '../gl/context.ts';
+import type { Argument, Call } from '../model/call.ts';
+import type { Manifest } from '../model/capture.ts';
+import { baseName } from '../model/gl-constants.ts';
+import { glEnums } from './constants.ts';
+import type { LiveObjects } from './live-objects.ts';
+
+const e = glEnums('GL_ATTACHED_SHADERS');
+
+interface ShaderRecord {
+  readonly type: number;
+  sources: readonly string[];
+}
+
+/** Everything a link depends on, so that it can be done again when a frame has linked the program anew. */
+interface LinkInputs {
+  readonly shaders: readonly { readonly type: number; readonly sources: readonly string[] }[];
+  readonly before: readonly Call[];
+}
+
+interface ProgramRecord {
+  attached: readonly number[];
+  /** Calls that take effect at the next link: attribute locations, varyings, parameters. */
+  settings: readonly Call[];
+  linked: LinkInputs | undefined;
+}
+
+/** State of the programs and shaders a frame found. */
+export interface ProgramsSnapshot {
+  readonly shaders: ReadonlyMap<number, readonly string[]>;
+  readonly programs: ReadonlyMap<number, Readonly<ProgramRecord>>;
+}
+
+const number = (value: Argument): number => Number(value);
+const linkSettings = /^(BindAttribLocation|BindFragDataLocation(Indexed)?|TransformFeedbackVaryings|ProgramParameteri)$/;
+const sourceChunk = 1 << 20;
+
+/** Native memory that holds texts and an array of pointers to them. */
+function textArray(texts: readonly string[]): { count: number; address: number; keep: unknown } {
+  const encoded = texts.map((text) => new TextEncoder().encode(`${text}\0`));
+  const bytes = new Scratch(encoded.reduce((sum, text) => sum + text.length, 0));
+  const pointers = new Scratch(texts.length * 8);
+  let at = 0;
+  for (const [index, text] of encoded.entries()) {
+    bytes.u8.set(text, at);
+    pointers.u64[index] = BigInt(bytes.address + at);
+    at += text.length;
+  }
+  return { count: texts.length, address: pointers.address, keep: [bytes, pointers] };
+}
+
+/** Follows what programs are made of, looks uniform locations up after links, and links again what a frame relinked. */
+export class Programs {
+  readonly #context: GlContext;
+  readonly #objects: LiveObjects;
+  readonly #shaders = new Map<number, ShaderRecord>();
+  readonly #programs = new Map<number, ProgramRecord>();
+  readonly #locations = new Map<number, [index: number, name: string][]>();
+  readonly #prefix: string;
+
+  /** On desktop GL, sources of an ES program that name no version get one. */
+  constructor(context: GlContext, objects: LiveObjects, manifest: Manifest, esOnDesktop: boolean) {
+    this.#context = context;
+    this.#objects = objects;
+    this.#prefix = esOnDesktop ? '#version 100\n' : '';
+    for (const [index, [program, name]] of manifest.locations.entries()) {
+      const list = this.#locations.get(program);
+      if (list) list.push([index, name]);
+      else this.#locations.set(program, [[index, name]]);
+    }
+  }
+
+  /** To be called with each call in order. */
+  observe(call: Call): void {
+    const name = baseName(call.signature.name);
+    const a = call.args;
+    if (name === 'CreateShader') this.#shaders.set(call.result, { type: number(a[0]), sources: [] });
+    else if (name === 'CreateProgram') this.#programs.set(call.result, { attached: [], settings: [], linked: undefined });
+    else if (name === 'ShaderSource') {
+      const shader = this.#shaders.get(number(a[0]));
+      if (shader) shader.sources = (a[2] as readonly string[]).slice(0, number(a[1]));
+    } else {
+      const program = this.#programs.get(number(a[0]));
+      if (!program) return;
+      if (name === 'AttachShader') program.attached = [...program.attached, number(a[1])];
+      else if (name === 'DetachShader') program.attached = program.attached.filter((id) => id !== a[1]);
+      else if (linkSettings.test(name)) program.settings = [...program.settings, call];
+      else if (name === 'LinkProgram')
+        program.linked = {
+          shaders: program.attached.flatMap((id) => {
+            const shader = this.#shaders.get(id);
+            return shader ? [{ type: shader.type, sources: shader.sources }] : [];
+          }),
+          before: program.settings,
+        };
+    }
+  }
+
+  snapshot(): ProgramsSnapshot {
+    return {
+      shaders: new Map([...this.#shaders].map(([id, { sources }]) => [id, sources])),
+      programs: new Map([...this.#programs].map(([id, record]) => [id, { ...record }])),
+    };
+  }
+
+  /** Texts for glShaderSource, with a version where desktop GL needs one. */
+  sourceArray(texts: readonly string[]): { count: number; address: number; keep: unknown } {
+    const first = texts.join('').slice(0, sourceChunk);
+    const versioned = this.#prefix === '' || /^\s*#\s*version/m.test(first);
+    return textArray(versioned ? texts : [this.#prefix, ...texts]);
+  }
+
+  /** Looks up every location the capture uses of a program; after each link. */
+  resolveLocations(program: number): void {
+    const { gl, scratch } = this.#context;
+    const name = this.#objects.names.program[program];
+    for (const [index, text] of this.#locations.get(program) ?? [])
+      this.#objects.locations[index] = gl.glGetUniformLocation(name, scratch.cString(text));
+  }
+
+  /** Puts a shader's source back and compiles it. */
+  restoreShader(id: number, before: ProgramsSnapshot): void {
+    const sources = before.shaders.get(id);
+    if (sources) this.#compile(this.#objects.names.shader[id], sources);
+  }
+
+  #compile(shader: number, sources: readonly string[]): void {
+    const { gl } = this.#context;
+    const { count, address } = this.sourceArray(sources);
+    gl.glShaderSource(shader, count, address, 0);
+    gl.glCompileShader(shader);
+  }
+
+  /** Brings a program back to its last link before the frame, attached shaders included. */
+  relink(id: number, before: ProgramsSnapshot): void {
+    const { gl, scratch } = this.#context;
+    const record = before.programs.get(id);
+    if (!record?.linked) return;
+    const program = this.#objects.names.program[id];
+    gl.glGetProgramiv(program, e.GL_ATTACHED_SHADERS, scratch.address);
+    const count = Math.min(scratch.i32[0], 32);
+    gl.glGetAttachedShaders(program, count, 0, scratch.address);
+    for (const shader of scratch.u32.slice(0, count)) gl.glDetachShader(program, shader);
+    const temporary = record.linked.shaders.map(({ type, sources }) => {
+      const shader = gl.glCreateShader(type);
+      this.#compile(shader, sources);
+      gl.glAttachShader(program, shader);
+      return shader;
+    });
+    for (const call of record.linked.before) this.#setting(program, call);
+    gl.glLinkProgram(program);
+    for (const shader of temporary) {
+      gl.glDetachShader(program, shader);
+      gl.glDeleteShader(shader);
+    }
+    for (const shader of record.attached) gl.glAttachShader(program, this.#objects.names.shader[shader]);
+    for (const call of record.settings.slice(record.linked.before.length)) this.#setting(program, call);
+    this.resolveLocations(id);
+  }
+
+  #setting(program: number, { signature, args }: Call): void {
+    const { gl, scratch } = this.#context;
+    const name = baseName(signature.name);
+    const fn = this.#context.require(signature.name);
+    if (name === 'TransformFeedbackVaryings') {
+      const { count, address } = textArray(args[2] as readonly string[]);
+      gl.glTransformFeedbackVaryings(program, count, address, number(args[3]));
+    } else if (name === 'ProgramParameteri') fn(program, number(args[1]), number(args[2]));
+    else if (name === 'BindFragDataLocationIndexed')
+      fn(program, number(args[1]), number(args[2]), scratch.cString(args[3] as string));
+    else fn(program, number(args[1]), scratch.cString(args[2] as string));
+  }
+}
