@@ -46,7 +46,7 @@ function judge(node: number, leaves: number, counted: readonly RunValues[], allQ
     return { status: 'questionable', reason: `${what} in ${missing} of ${counted.length} runs` };
   }
   const floors = median(counted.map(({ run, raw }) => (raw.values[node] ?? 0) / (run.floorNs * leaves)));
-  if (floors < resolutionFloors)
+  if (!(floors >= resolutionFloors))
     return { status: 'below-resolution', reason: `it reads ${floors.toFixed(1)} times what an empty bracket reads` };
   return { status: 'ok', reason: null };
 }

@@ -27,7 +27,7 @@ export interface MeasureProgress {
   readonly runs: number | null;
 }
 
-const defaultWarmups = 2;
+const defaultWarmups = 1;
 const defaultBudgetMs = 1000;
 const runsWhatever = 3;
 const mostRuns = 200;
@@ -54,7 +54,7 @@ function plainSample(run: RunSample): PlainSample {
 const sumOf = (values: Float64Array): number => values.reduce((sum, value) => sum + (value || 0), 0);
 
 /**
- * Replays a frame again and again: warm-up runs, then pairs of a plain run (one bracket around the whole frame) and a
+ * Replays a frame again and again: once unmeasured, warm-up runs, then pairs of a plain run (one bracket around the whole frame) and a
  * bracketed run (one around every leaf), so that both see the same machine. Without a number of runs it goes on until the
  * median of the leaves' sum has settled (see {@link hasSettled}) or the budget is spent. Yields between runs.
  */
@@ -77,6 +77,10 @@ export async function measureFrame(
   const started = hostNs();
   const spent = () => hostNs() - started;
   try {
+    // A frame's first play compiles shaders and looks for errors after every call: it is never measured.
+    replay.restore();
+    replay.play();
+    context.gl.glFinish();
     const mostWarmups = options.warmups ?? defaultWarmups;
     while (warmups < mostWarmups) {
       warmups++;

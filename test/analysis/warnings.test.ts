@@ -1,0 +1,90 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { analyseFrame } from '../../src/analysis/analyse-frame.ts';
+import { buildReport, type ReportParts } from '../../src/analysis/build-report.ts';
+import type { FrameReport, Report } from '../../src/model/report.ts';
+import { measurementOf, runOf, smallTree } from './samples.ts';
+
+const canvas = { width: 4, height: 4, alpha: true, depth: true, stencil: false, samples: 0, preserved: false };
+const origin = { producer: 'test', driver: 'egl', vendor: 'v', renderer: 'r', version: '3.0' };
+
+function reportOf(frame: FrameReport, change: Partial<ReportParts> = {}): Report {
+  return buildReport({
+    producer: 'gpuprof 0',
+    capture: {
+      path: 'x.cap',
+      manifest: {
+        format: 'gpuprof-capture',
+        version: 1,
+        api: 'webgl2',
+        apiVersion: [3, 0],
+        origin,
+        canvas,
+        requires: { extensions: [], limits: {} },
+        setup: { calls: 0 },
+        frames: [{ calls: 9 }],
+        signatures: [],
+        locations: [],
+        resources: [],
+        objects: {},
+        hasReference: false,
+      },
+    },
+    environment: {
+      driver: 'egl',
+      api: 'es',
+      vendor: 'v',
+      renderer: 'some GPU',
+      version: '3.2',
+      software: false,
+      softwareThreads: null,
+      os: 'Linux',
+      cpu: 'c',
+      cores: 2,
+      node: 'v20',
+    },
+    trust: { bounds: [0.75, 1.25], methods: [] },
+    settings: { timer: 'auto', method: 'elapsed', why: 'w', per: 'draw', warmups: 1 },
+    frames: [frame],
+    glErrors: [],
+    warnings: [],
+    ...change,
+  });
+}
+
+const messages = (report: Report) => report.warnings.map(({ code, message }) => `${code}: ${message}`);
+
+test('a sound frame on a GPU needs no warning', () => {
+  const frame = analyseFrame(smallTree, measurementOf([runOf([110, 210, 310], null)], 600));
+  assert.deepEqual(messages(reportOf(frame)), []);
+});
+
+test('leaves that are all floor: the frame is not their sum', () => {
+  const frame = analyseFrame(smallTree, measurementOf([runOf([15, 15, 15], null)], 5));
+  assert.deepEqual(messages(reportOf(frame)), [
+    "leaves-exceed-frame: frame 1: the leaves add up to 3.00 times the frame's own duration; try --per pass",
+    'inflation: frame 1: with brackets the frame takes 200 times as long as without; try --per pass',
+    'below-resolution: frame 1: 3 of 3 leaves are below resolution; try --per pass',
+  ]);
+});
+
+test('leaves that miss most of the frame', () => {
+  const frame = analyseFrame(smallTree, measurementOf([runOf([110, 210, 310], null)], 1200));
+  assert.deepEqual(messages(reportOf(frame)), [
+    "leaves-miss-frame: frame 1: the leaves add up to 50% of the frame's own duration; the rest is state, submission and idle time",
+  ]);
+});
+
+test('what went wrong comes first: own warnings, GL errors, failed leaves, questionable runs', () => {
+  const runs = [runOf([110, Number.NaN, 310], null, 'the clock was interrupted')];
+  const report = reportOf(analyseFrame(smallTree, measurementOf(runs, 600)), {
+    warnings: [{ code: 'untrusted-timer', message: 'm' }],
+    glErrors: [{ frame: 1, eventId: 3, call: 'glFoo(1)', error: 'GL_INVALID_ENUM', count: 2 }],
+  });
+  assert.deepEqual(messages(report), [
+    'untrusted-timer: m',
+    'gl-errors: event 3 of frame 1 raised GL_INVALID_ENUM: glFoo(1)',
+    'failed-leaves: frame 1: 1 of 3 leaves could not be measured',
+    'questionable-runs: frame 1: 1 of 1 runs stayed questionable: the clock was interrupted',
+  ]);
+});
