@@ -65,6 +65,6 @@ export function* markdown(report: Report, options: ReportOptions): Generator<str
   for (const warning of warningTexts(report)) yield `> **warning** ${escapeMarkdown(warning)}\n\n`;
   yield '<details><summary>How this was measured</summary>\n\n';
   for (const { label, text } of reportFacts(report))
-    yield label === '' ? `  ${escapeMarkdown(text)}\n` : `- **${label}** ${escapeMarkdown(text)}\n`;
+    yield label === '' ? `  - ${escapeMarkdown(text)}\n` : `- **${label}** ${escapeMarkdown(text)}\n`;
   yield '\n</details>\n';
 }

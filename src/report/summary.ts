@@ -1,6 +1,5 @@
 /** What stands above a table in words: the facts without which its numbers mean nothing. */
 import type { FrameReport, Report, Statistics } from '../model/report.ts';
-import type { MethodTrust } from '../model/sample.ts';
 import { printable } from './printable.ts';
 
 import { durationText } from './units.ts';
@@ -30,14 +29,15 @@ function rendererText({ environment }: Report): string {
   return `${renderer}, on the CPU with ${threads}`;
 }
 
-/** Why the method was taken, and why the others were not where that does not say so already. */
+/** Why the method was taken and, a line each, why the others were not. */
 function timerFacts({ settings, trust }: Report): Fact[] {
-  const chosen =
+  const reasons =
     settings.timer === 'auto' ? `${settings.method}, chosen: ${settings.why}` : `${settings.method}, as asked`;
   const untold = trust.methods.filter(({ trusted, reason }) => !trusted && !settings.why.includes(reason));
-  const verdict = ({ method, available, reason }: MethodTrust): string =>
-    `${method} is ${available ? 'not to be trusted here: it' : 'not available:'} ${reason}`;
-  return [{ label: 'timer', text: chosen }, ...untold.map((method) => ({ label: '', text: verdict(method) }))];
+  const verdicts = untold.map(({ method, available, reason }) =>
+    available ? `${method} ${reason}` : `${method} is not available: ${reason}`,
+  );
+  return [...reasons.split('; '), ...verdicts].map((text, index) => ({ label: index === 0 ? 'timer' : '', text }));
 }
 
 function verificationFacts({ verification }: Report): Fact[] {

@@ -59,9 +59,11 @@ export function shareOf(node: NodeReport, options: ReportOptions, totalNs: numbe
 }
 
 export function cellsOf({ node, label, indent }: Row, scale: Scale, options: ReportOptions): Cells {
+  const bounded = node.status === 'below-resolution' && node.isLeaf && !options.raw;
+  // Where only a bound is known there is no spread and no share to tell.
+  const untold = bounded && options.metric === 'duration';
   const share = shareOf(node, options, scale.totalNs);
   const spread = metricOf(node, options);
-  const bounded = node.status === 'below-resolution' && node.isLeaf && !options.raw;
   return {
     event: node.eventId === null ? '' : String(node.eventId),
     name: printable(label) || none,
@@ -69,10 +71,10 @@ export function cellsOf({ node, label, indent }: Row, scale: Scale, options: Rep
     kind: node.kind,
     draws: node.draws === 0 ? '' : String(node.draws),
     duration: valueText(node, options.raw ? node.rawNs : node.durationNs, scale, options.raw),
-    spread: spread && !(bounded && options.metric === 'duration') ? inUnit(spread.mad, scale.unit) : '',
+    spread: spread && !untold ? inUnit(spread.mad, scale.unit) : '',
     cpu: node.cpuNs ? inUnit(node.cpuNs.median, scale.unit) : none,
-    share: share === null ? none : `${(share * 100).toFixed(1)}%`,
-    bar: bar(share ?? 0),
+    share: untold ? '' : share === null ? none : `${(share * 100).toFixed(1)}%`,
+    bar: untold ? '' : bar(share ?? 0),
     node,
   };
 }
