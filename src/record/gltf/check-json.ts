@@ -15,6 +15,7 @@ export const modelLimits = {
   images: 4096,
   imagePixels: 2 ** 26,
   instances: 2 ** 20,
+  joints: 2048,
 } as const;
 
 /** Required extensions that are drawn, or whose absence only changes the look of a material. */
@@ -295,6 +296,8 @@ function checkNodes(check: Checker): void {
 function checkAnimation(check: Checker): void {
   for (const [index, skin] of check.list('skins').entries()) {
     check.references(`skin ${index}`, skin.joints ?? null, 'nodes');
+    if ((skin.joints as unknown[]).length > modelLimits.joints)
+      check.fail(`skin ${index} has more than ${modelLimits.joints} joints`);
     check.reference(`skin ${index}`, skin.inverseBindMatrices, 'accessors');
     check.reference(`skin ${index}`, skin.skeleton, 'nodes');
   }

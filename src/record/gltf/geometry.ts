@@ -56,7 +56,7 @@ const wanted: Readonly<Record<Semantic, readonly number[]>> = {
  */
 export function shapeOf(primitive: Primitive, where: string): PrimitiveShape | null {
   const position = primitive.getAttribute('POSITION');
-  if (!position || position.getElementSize() !== 3) return null;
+  if (position?.getElementSize() !== 3) return null;
   const attributes = new Map<Semantic, Attribute>();
   const vertexCount = elementCount(position);
   for (const semantic of semantics) {
@@ -96,11 +96,10 @@ export class GeometryStore {
   #upload(target: number, key: object, data: () => ArrayBufferView): void {
     const gl = this.#gl;
     const present = this.#buffers.get(key);
-    if (present) return gl.bindBuffer(target, present);
-    const buffer = gl.createBuffer();
+    const buffer = present ?? gl.createBuffer();
     this.#buffers.set(key, buffer);
     gl.bindBuffer(target, buffer);
-    gl.bufferData(target, data(), gl.STATIC_DRAW);
+    if (!present) gl.bufferData(target, data(), gl.STATIC_DRAW);
   }
 
   #attribute(semantic: Semantic, { accessor, size }: Attribute, jointCount: number): void {
@@ -110,7 +109,7 @@ export class GeometryStore {
     if (semantic.startsWith('JOINTS')) {
       const last = Math.max(0, jointCount - 1);
       this.#upload(gl.ARRAY_BUFFER, accessor, () =>
-        Uint16Array.from(accessor.getArray() ?? [], (joint) => Math.min(Math.max(0, joint || 0), last)),
+        Uint16Array.from((accessor.getArray() ?? []) as Uint16Array, (joint) => Math.min(Math.max(0, joint), last)),
       );
       gl.vertexAttribIPointer(location, 4, gl.UNSIGNED_SHORT, 0, 0);
       return;
