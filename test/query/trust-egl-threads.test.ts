@@ -1,0 +1,3 @@
+import { testTrust } from './trust-cases.ts';
+
+testTrust('egl', 'gl', 'default');

@@ -1,0 +1,3 @@
+import { testTrust } from './trust-cases.ts';
+
+testTrust('headless-gl', 'es', 0);
