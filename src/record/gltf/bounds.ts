@@ -31,13 +31,14 @@ export function radiusOf(box: Box): number {
   return radius > 0 && Number.isFinite(radius) ? radius : 1;
 }
 
-/** Adds the box of `inner` after `matrix`. */
-function growByBox(box: Box, { min, max }: Box, matrix: Mat4): void {
-  for (let corner = 0; corner < 8; corner++)
-    grow(
-      box,
-      transformPoint(matrix, corner & 1 ? max[0] : min[0], corner & 2 ? max[1] : min[1], corner & 4 ? max[2] : min[2]),
-    );
+/** The eight corners; eight times the origin when the box is empty. */
+export function cornersOf(box: Box): Vec3[] {
+  const { min, max } = isEmpty(box) ? { min: [0, 0, 0], max: [0, 0, 0] } : box;
+  return Array.from({ length: 8 }, (_, corner) => [
+    corner & 1 ? max[0] : min[0],
+    corner & 2 ? max[1] : min[1],
+    corner & 4 ? max[2] : min[2],
+  ]);
 }
 
 function growBySkin(box: Box, shape: PrimitiveShape, positions: Float32Array, joints: readonly Mat4[]): boolean {
@@ -67,6 +68,9 @@ export function growByPrimitive(box: Box, posed: PosedMesh, shape: PrimitiveShap
   const local = emptyBox();
   for (let at = 0; at + 3 <= positions.length; at += 3) grow(local, positions.subarray(at, at + 3));
   if (isEmpty(local)) return;
-  for (const instance of posed.instances ?? [undefined])
-    growByBox(box, local, instance ? multiply(posed.world, instance) : posed.world);
+  const corners = cornersOf(local);
+  for (const instance of posed.instances ?? [undefined]) {
+    const matrix = instance ? multiply(posed.world, instance) : posed.world;
+    for (const corner of corners) grow(box, transformPoint(matrix, ...corner));
+  }
 }

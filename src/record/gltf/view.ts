@@ -1,6 +1,6 @@
 import type { Camera, Document } from '@gltf-transform/core';
 import { GpuprofError } from '../../errors.ts';
-import { type Box, centerOf, radiusOf } from './bounds.ts';
+import { type Box, centerOf, cornersOf, radiusOf } from './bounds.ts';
 import {
   length,
   lookAt,
@@ -27,20 +27,25 @@ export type CameraChoice = { readonly name: string } | { readonly orbitDegrees: 
 const defaultFov = Math.PI / 4;
 /** How far above the horizon the framing camera stands. */
 const elevation = (20 * Math.PI) / 180;
+/** The part of the picture that the box fills. */
+const fill = 0.92;
 
-/** A camera that sees the whole box, from the front turned by `degrees` around the vertical. */
+/** A camera that just sees the whole box, from the front turned by `degrees` around the vertical. */
 function orbit(box: Box, degrees: number, aspect: number): View {
   const center = centerOf(box);
   const radius = radiusOf(box);
-  const narrow = aspect < 1 ? 2 * Math.atan(Math.tan(defaultFov / 2) * aspect) : defaultFov;
-  const distance = (radius / Math.sin(narrow / 2)) * 1.02;
   const turn = (degrees * Math.PI) / 180;
-  const eye: Vec3 = [
-    center[0] + distance * Math.sin(turn) * Math.cos(elevation),
-    center[1] + distance * Math.sin(elevation),
-    center[2] + distance * Math.cos(turn) * Math.cos(elevation),
-  ];
-  const near = Math.max((distance - radius) * 0.9, distance * 0.001);
+  const back: Vec3 = [Math.sin(turn) * Math.cos(elevation), Math.sin(elevation), Math.cos(turn) * Math.cos(elevation)];
+  const turned = viewOf(lookAt(back, [0, 0, 0]));
+  const slopeY = Math.tan(defaultFov / 2) * fill;
+  let distance = radius * 0.1;
+  for (const corner of cornersOf(box)) {
+    const [x, y, z] = transformPoint(turned, ...subtract(corner, center));
+    // `turned` stands one away from the middle, hence the 1.
+    distance = Math.max(distance, z + 1 + Math.abs(x) / (slopeY * aspect), z + 1 + Math.abs(y) / slopeY);
+  }
+  const eye = center.map((value, axis) => value + back[axis] * distance) as Vec3;
+  const near = Math.max((distance - radius) * 0.9, distance * 0.01);
   const projection = perspective(defaultFov, aspect, near, distance + radius * 1.1);
   return { viewProjection: multiply(projection, viewOf(lookAt(eye, center))), eye: [...eye, 1] };
 }
