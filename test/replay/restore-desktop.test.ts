@@ -1,0 +1,3 @@
+import { restoreSuite } from './restore-suite.ts';
+
+restoreSuite('egl', 'gl');
