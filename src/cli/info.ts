@@ -3,6 +3,7 @@ import type { CallStream } from '../model/call-stream.ts';
 import type { Canvas, Capture, Manifest } from '../model/capture.ts';
 import type { ActionKind } from '../model/event-tree.ts';
 import type { DataUse, ResourceKind } from '../model/resource-kinds.ts';
+import { printable } from '../report/printable.ts';
 
 const largestShown = 10;
 
@@ -94,8 +95,6 @@ function bytes(count: number): string {
   return count < 2 ** 20 ? `${(count / 1024).toFixed(1)} KiB` : `${(count / 2 ** 20).toFixed(1)} MiB`;
 }
 
-/** Text from the file, without what a terminal would obey. */
-const plain = (text: string): string => text.replace(/[\p{Cc}\p{Cf}]+/gu, ' ');
 const plural = (count: number, word: string): string => `${count} ${word}${count === 1 ? '' : 's'}`;
 
 function canvasText({ width, height, alpha, depth, stencil, samples, preserved }: Canvas): string {
@@ -110,11 +109,11 @@ function infoLines({ capture, ...info }: CaptureInfo): string[] {
   const limits = Object.entries(requires.limits).map(([name, least]) => `${name} >= ${least}`);
   const total = info.resources.reduce((sum, { sizeBytes }) => sum + sizeBytes, 0);
   const rows: (readonly [string, string])[] = [
-    ['file', `${plain(info.file)} (${bytes(info.sizeBytes)}, capture version ${capture.version})`],
+    ['file', `${printable(info.file)} (${bytes(info.sizeBytes)}, capture version ${capture.version})`],
     ['API', `${api} ${apiVersion.join('.')}${profile ? ` ${profile}` : ''}`],
     ['canvas', canvasText(canvas)],
-    ['recorded by', plain(`${origin.producer} on ${origin.driver}`)],
-    ['recorded on', plain(`${origin.renderer} (${origin.vendor}), ${origin.version}`)],
+    ['recorded by', printable(`${origin.producer} on ${origin.driver}`)],
+    ['recorded on', printable(`${origin.renderer} (${origin.vendor}), ${origin.version}`)],
     ['needs', [...requires.extensions, ...limits].join(', ') || 'nothing special'],
     ['reference', capture.hasReference ? 'yes' : 'no'],
     ['setup', plural(info.setupCalls, 'call')],

@@ -1,4 +1,3 @@
-import type { Action } from './actions.ts';
 import type { EventNode, EventTree, NodeKind } from './event-tree.ts';
 
 type Draft = { -readonly [Key in keyof EventNode]: EventNode[Key] };
@@ -12,6 +11,9 @@ interface NewNode {
   /** Index of the parent; nodes are added depth first. */
   readonly parent: number;
 }
+
+/** What a leaf shows of itself: an action, or a run of them. */
+type Leaf = Pick<EventNode, 'kind' | 'name' | 'draws' | 'program' | 'target'>;
 
 /** Builds the node list of an event tree, depth first, keeping depths, paths and draw counts right. */
 export class TreeBuilder {
@@ -37,40 +39,42 @@ export class TreeBuilder {
   }
 
   /** Adds a group and returns its index. */
-  add(node: NewNode): number {
-    const parent = this.nodes[node.parent];
-    const escaped = node.name.replaceAll('/', '\\/');
-    return (
-      this.nodes.push({
-        ...node,
-        path: parent.parent < 0 ? escaped : `${parent.path}/${escaped}`,
-        depth: parent.depth + 1,
-        isLeaf: false,
-        draws: 0,
-        program: 0,
-        target: '',
-      }) - 1
-    );
+  add({ eventId, firstEventId, lastEventId, kind, name, parent }: NewNode): number {
+    const above = this.nodes[parent];
+    const step = name.includes('/') ? name.replaceAll('/', '\\/') : name;
+    // Written out: spreading a hundred thousand nodes takes seconds.
+    const node: Draft = {
+      eventId,
+      firstEventId,
+      lastEventId,
+      kind,
+      name,
+      path: above.parent < 0 ? step : `${above.path}/${step}`,
+      depth: above.depth + 1,
+      parent,
+      isLeaf: false,
+      draws: 0,
+      program: 0,
+      target: '',
+    };
+    return this.nodes.push(node) - 1;
   }
 
-  addLeaf(
-    parent: number,
-    firstEventId: number,
-    lastEventId: number,
-    action: Omit<Action, 'kind'> & { kind: NodeKind },
-  ) {
-    const { kind, name, draws, program, target } = action;
+  addLeaf(parent: number, firstEventId: number, lastEventId: number, leaf: Leaf): void {
+    const { kind, name } = leaf;
     const index = this.add({ eventId: firstEventId, firstEventId, lastEventId, kind, name, parent });
-    this.makeLeaf(index, draws, program, target);
-    return index;
+    this.makeLeaf(index, leaf.draws, leaf.program, leaf.target);
   }
 
   /** Turns a node into a leaf and counts its draws in all its ancestors. */
   makeLeaf(index: number, draws: number, program: number, target: string): void {
-    Object.assign(this.nodes[index], { isLeaf: true, draws, program, target });
+    const node = this.nodes[index];
+    node.isLeaf = true;
+    node.draws = draws;
+    node.program = program;
+    node.target = target;
     this.leaves.push(index);
-    for (let above = this.nodes[index].parent; above >= 0; above = this.nodes[above].parent)
-      this.nodes[above].draws += draws;
+    for (let above = node.parent; above >= 0; above = this.nodes[above].parent) this.nodes[above].draws += draws;
   }
 
   /** Sets the last event a group covers. */

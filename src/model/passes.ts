@@ -104,7 +104,7 @@ export function groupIntoPasses(tree: EventTree, { keys }: PassKeys): EventTree 
       const name = nameRun(keys.slice(first, end), counts);
       parent = builder.add({ eventId: firstEventId - 1, firstEventId, lastEventId, kind: 'pass', name, parent: 0 });
     }
-    for (const leaf of leaves) builder.addLeaf(parent, leaf.firstEventId, leaf.lastEventId, leaf as never);
+    for (const leaf of leaves) builder.addLeaf(parent, leaf.firstEventId, leaf.lastEventId, leaf);
   }
   return builder.finish();
 }
