@@ -221,6 +221,7 @@ const exact: Readonly<Record<string, Writer>> = {
   BindFragDataLocationIndexed: named(0),
   TransformFeedbackVaryings: named(0),
   UniformBlockBinding: named(0),
+  gpuprofUniformBlockBinding: named(0),
   ShaderStorageBlockBinding: named(0),
   UniformSubroutinesuiv: () => nothing,
   CompileShader: named(0),
