@@ -47,3 +47,17 @@ export async function openDriver(
   }
   throw first;
 }
+
+/** Opens an OpenGL ES 3 context to record on; `auto` goes on to the next driver when one is not there. */
+export async function openRecordingContext(asked: DriverName | 'auto'): Promise<GlContext> {
+  let first: unknown;
+  for (const driver of driverOrder(asked, 'es', Boolean(process.env.DISPLAY))) {
+    try {
+      return await openContext(driver, { api: 'es', version: [3, 0] });
+    } catch (error) {
+      if (!isLacking(error)) throw error;
+      first ??= error;
+    }
+  }
+  throw first;
+}

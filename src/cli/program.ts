@@ -3,6 +3,7 @@ import { printable } from '../report/printable.ts';
 import { doctorCommand } from './doctor.ts';
 import { dumpCommand } from './dump.ts';
 import { infoCommand } from './info.ts';
+import { recordCommand } from './record.ts';
 import { replayCommand } from './replay.ts';
 import { version } from './version.ts';
 
@@ -37,7 +38,7 @@ Examples:
 
 Exit codes: 0 success, 1 a verification failed, 2 bad usage or bad input, 3 this machine cannot measure it.`,
     );
-  for (const command of [replayCommand(), infoCommand(), dumpCommand(), doctorCommand()])
+  for (const command of [replayCommand(), recordCommand(), infoCommand(), dumpCommand(), doctorCommand()])
     program.addCommand(command);
   settle(program, 'gpuprof');
   return program;
