@@ -39,18 +39,24 @@ function chosenFrames(capture: Capture, frame: number | 'all'): number[] {
 const progressText = (frame: number, events: number, { phase, run, runs }: MeasureProgress): string =>
   `frame ${frame}, ${events} events: ${phase} ${run}${runs === null ? '' : ` of ${runs}`}`;
 
+interface Measured {
+  readonly frames: readonly FrameReport[];
+  /** Of the last frame. */
+  readonly warmups: number;
+}
+
 async function measure(
   context: GlContext,
   replayer: Replayer,
-  capture: Capture,
+  frames: readonly number[],
   timer: TimerChoice,
   options: ReplayOptions,
   progress: Progress,
-): Promise<Pick<Report, 'frames'> & { readonly warmups: number }> {
-  const trees = await FrameTrees.create(capture);
-  const frames: FrameReport[] = [];
+): Promise<Measured> {
+  const trees = await FrameTrees.create(replayer.capture);
+  const reports: FrameReport[] = [];
   let warmups = 0;
-  for (const frame of chosenFrames(capture, options.frame)) {
+  for (const frame of frames) {
     const tree = await trees.build(frame, options.per);
     const replay = await replayer.loadFrame(frame);
     const measurement = await measureFrame(context, replay, tree, {
@@ -61,9 +67,9 @@ async function measure(
       onProgress: (state) => progress.update(progressText(frame, replay.calls.length, state)),
     });
     warmups = measurement.warmups;
-    frames.push(analyseFrame(tree, measurement));
+    reports.push(analyseFrame(tree, measurement));
   }
-  return { frames, warmups };
+  return { frames: reports, warmups };
 }
 
 /** The canvas at a frame's end, from a run in which nothing is measured. */
@@ -72,6 +78,35 @@ async function picture(replayer: Replayer, frame: number): Promise<Pixels> {
   replay.restore();
   replay.play();
   return replay.readCanvas();
+}
+
+function reportOf(
+  context: GlContext,
+  replayer: Replayer,
+  timer: TimerChoice,
+  measured: Measured,
+  per: ReplayOptions['per'],
+): Report {
+  return buildReport({
+    producer: `gpuprof ${version}`,
+    capture: replayer.capture,
+    environment: describeEnvironment(context),
+    trust: timer.trust,
+    settings: { timer: timer.asked, method: timer.method.name, why: timer.why, per, warmups: measured.warmups },
+    frames: measured.frames,
+    glErrors: replayer.glErrors,
+    warnings: timer.warnings,
+  });
+}
+
+/** The trust check wants the context in its initial state, so the timer is chosen before the capture comes in. */
+function timerFor(context: GlContext, options: ReplayOptions): TimerChoice | null {
+  if (!options.timing) return null;
+  if (options.metric === 'cpu' && !context.software)
+    throw new GpuprofError('cannot-measure', `${context.renderer} is no software renderer, so it has no CPU times`, {
+      hint: 'use --metric duration',
+    });
+  return chooseTimer(context, options.timer);
 }
 
 /**
@@ -88,50 +123,22 @@ export async function replayCapture(
   setSoftwareThreads(options.softwareThreads);
   progress.update('opening a GL context');
   const context = await openDriver(options.driver, options.api, capture.manifest);
-  if (options.metric === 'cpu' && options.timing && !context.software)
-    throw new GpuprofError('cannot-measure', `${context.renderer} is no software renderer, so it has no CPU times`, {
-      hint: 'use --metric duration',
-    });
   progress.update('checking the timers');
-  // The trust check wants the context in its initial state, so it comes before the capture.
-  const timer = options.timing ? chooseTimer(context, options.timer) : null;
+  const timer = timerFor(context, options);
   progress.update('building the live objects');
   const replayer = await Replayer.create(context, capture);
-  const measured = timer && (await measure(context, replayer, capture, timer, options, progress));
-  // The reference shows the canvas at the end of the capture's last frame.
-  const compared = reference && (await picture(replayer, capture.manifest.frames.length));
-  const lastFrame = frames[frames.length - 1];
-  const shown =
-    options.screenshot === undefined
-      ? null
-      : compared && lastFrame === capture.manifest.frames.length
-        ? compared
-        : await picture(replayer, lastFrame);
-  const verification = compared && reference ? verify(compared, reference, context, capture, options.tolerance) : null;
-  const glErrors = replayer.errors.records;
-  const report =
-    timer && measured
-      ? buildReport({
-          producer: `gpuprof ${version}`,
-          capture,
-          environment: describeEnvironment(context),
-          trust: timer.trust,
-          settings: {
-            timer: timer.asked,
-            method: timer.method.name,
-            why: timer.why,
-            per: options.per,
-            warmups: measured.warmups,
-          },
-          frames: measured.frames,
-          glErrors,
-          warnings: timer.warnings,
-        })
-      : null;
+  const measured = timer && (await measure(context, replayer, frames, timer, options, progress));
+  // Pictures last and in rising order, as frames load; the reference is of the capture's last frame.
+  const last = capture.manifest.frames.length;
+  const shown = frames[frames.length - 1];
+  const canvas = options.screenshot === undefined ? null : await picture(replayer, shown);
+  const compared = reference && (canvas && shown === last ? canvas : await picture(replayer, last));
+  const verification = reference && compared ? verify(compared, reference, context, capture, options.tolerance) : null;
+  const report = timer && measured ? reportOf(context, replayer, timer, measured, options.per) : null;
   return {
     report: report && verification ? { ...report, verification } : report,
     verification,
-    canvas: shown,
-    glErrors,
+    canvas,
+    glErrors: replayer.glErrors,
   };
 }

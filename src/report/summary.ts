@@ -44,13 +44,16 @@ function verificationFacts({ verification }: Report): Fact[] {
   return verification ? [{ label: 'verify', text: verification.message }] : [];
 }
 
+/** Desktop drivers begin GL_VERSION with the number. */
+const driverText = ({ environment: { driver, version } }: Report): string =>
+  `${driver}, ${/^\d/.test(version) ? 'OpenGL ' : ''}${version}`;
+
 /** The capture, the machine and the method. */
 export function reportFacts(report: Report): Fact[] {
-  const { driver, version } = report.environment;
   const facts = [
     { label: 'capture', text: captureText(report) },
     { label: 'renderer', text: rendererText(report) },
-    { label: 'driver', text: `${driver}, ${version}` },
+    { label: 'driver', text: driverText(report) },
     ...timerFacts(report),
     ...verificationFacts(report),
   ];
@@ -67,7 +70,7 @@ function frameText({ plainNs, plainCpuNs }: FrameReport): string {
 
 function leavesText({ sumOfLeavesNs, inflation }: FrameReport): string {
   if (!sumOfLeavesNs) return 'could not be measured';
-  const slower = inflation === null ? '' : `; brackets make the frame ${rounded(inflation)} times as long`;
+  const slower = inflation === null ? '' : `; with brackets the frame takes ${rounded(inflation)} times as long`;
   return `${durationText(sumOfLeavesNs.median)} in sum${slower}`;
 }
 

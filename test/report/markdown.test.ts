@@ -15,7 +15,7 @@ test('a comment for a pull request', () => {
 - **runs** 5 after 2 warm-ups, 1 measured again
 - **floor** 1.00 µs ± 10 ns, what an empty bracket reads
 - **frame** 9.90 ms ± 99.0 µs, without brackets
-- **leaves** 10.0 ms in sum; brackets make the frame 1.02 times as long
+- **leaves** 10.0 ms in sum; with brackets the frame takes 1.02 times as long
 
 | event | name | kind | draws | time ms | ± ms | share |
 | ---: | :--- | :--- | ---: | ---: | ---: | ---: |

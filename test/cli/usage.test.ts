@@ -1,0 +1,83 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { run } from '../helpers/cli.ts';
+
+/** One line on standard error, nothing on standard output, exit 2. */
+async function refuses(args: readonly string[], line: string): Promise<void> {
+  const { code, stdout, stderr } = await run(args);
+  assert.deepEqual({ code, stdout, stderr }, { code: 2, stdout: '', stderr: `gpuprof: ${line}\n` });
+}
+
+test('help and version go to standard output', async () => {
+  for (const args of [['--help'], ['replay', '--help'], ['help', 'replay'], ['--version']]) {
+    const { code, stdout, stderr } = await run(args);
+    assert.deepEqual([code, stderr], [0, ''], args.join(' '));
+    assert.notEqual(stdout, '');
+  }
+});
+
+test('every command has help', async () => {
+  const { stdout } = await run(['--help']);
+  const commands = [...stdout.matchAll(/^ {2}(\w+) \[options\]/gm)].map(([, name]) => name);
+  assert.ok(commands.includes('replay') && commands.includes('doctor'), commands.join());
+  for (const command of commands) assert.equal((await run([command, '--help'])).code, 0, command);
+});
+
+test('help loads no native code', async () => {
+  const { code, stderr } = await run(['replay', '--help'], { nodeArgs: ['--no-addons'] });
+  assert.deepEqual([code, stderr], [0, '']);
+});
+
+test('wrong usage is one line that says where help is', async () => {
+  await refuses(['replya'], "unknown command 'replya' (Did you mean replay?); see gpuprof --help");
+  await refuses(['replay'], "missing required argument 'file'; see gpuprof replay --help");
+  await refuses(
+    ['replay', 'a.cap', '--rums', '3'],
+    "unknown option '--rums' (Did you mean --runs?); see gpuprof replay --help",
+  );
+  await refuses(
+    ['replay', 'a.cap', '--runs', '0'],
+    "option '--runs <n>' argument '0' is invalid. It must be a whole number from 1 to 1000000; see gpuprof replay --help",
+  );
+  await refuses(
+    ['replay', 'a.cap', '--unit', 'h'],
+    "option '--unit <unit>' argument 'h' is invalid. Allowed choices are auto, ns, us, ms, s; see gpuprof replay --help",
+  );
+  await refuses(
+    ['replay', 'a.cap', '--top', '3', '--depth', '1'],
+    "option '--top <n>' cannot be used with option '--depth <n>'; see gpuprof replay --help",
+  );
+  await refuses(
+    ['replay', 'a.cap', 'b.cap'],
+    "too many arguments for 'replay'. Expected 1 argument but got 2; see gpuprof replay --help",
+  );
+});
+
+test('options that contradict each other are named', async () => {
+  await refuses(['replay', 'a.cap', '--no-timing'], '--no-timing leaves nothing to do; add --verify or --screenshot');
+  await refuses(
+    ['replay', 'a.cap', '--no-timing', '--verify', '--csv', 'x'],
+    '--csv asks for a report, which --no-timing leaves out',
+  );
+  await refuses(['replay', 'a.cap', '--tolerance', '3'], '--tolerance is for --verify; add --verify');
+  await refuses(
+    ['replay', 'a.cap', '--csv', '-', '--json', '-'],
+    'two outputs go to standard output; give each a file of its own',
+  );
+});
+
+test('no argument of the user reaches the terminal as it is', async () => {
+  const { stderr } = await run(['\u001b[2J']);
+  assert.match(stderr, /^gpuprof: unknown command '␛\[2J'/);
+});
+
+test('--debug works anywhere and adds the stack', async () => {
+  for (const args of [
+    ['--debug', 'replay', 'none.cap'],
+    ['replay', 'none.cap', '--debug'],
+  ]) {
+    const { code, stderr } = await run(args);
+    assert.equal(code, 2);
+    assert.match(stderr, /^gpuprof: cannot read none\.cap: no such file\nGpuprofError: .*\n {4}at /);
+  }
+});
