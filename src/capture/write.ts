@@ -59,6 +59,8 @@ export class CaptureWriter implements CaptureSink {
   private readonly written: Promise<void>;
   private failure: unknown;
   private pendingBytes = 0;
+  /** Calls of {@link drain} to go on when resources are written or never will be. */
+  private readonly waiting: (() => void)[] = [];
   private readonly streams: CallChunks[] = [new CallChunks()];
   private readonly signatures: Signature[] = [];
   private readonly signatureIndex = new Map<Signature, number>();
@@ -76,7 +78,10 @@ export class CaptureWriter implements CaptureSink {
     this.file = createWriteStream(this.temporary, { flags: 'wx' });
     this.zip.outputStream.pipe(this.file);
     this.zip.on('error', (error) => this.fail(error));
-    this.written = finished(this.file).catch((error) => this.fail(error));
+    this.written = finished(this.file).catch(async (error) => {
+      this.fail(error);
+      await rm(this.temporary, { force: true });
+    });
   }
 
   /** Begins a capture file. Throws `output-failed` when it cannot be created. */
@@ -96,11 +101,13 @@ export class CaptureWriter implements CaptureSink {
     const known = this.resourceIndex.get(sha256);
     if (known !== undefined) return known;
     const index = this.resources.length;
-    this.resources.push({ sha256, sizeBytes: bytes.byteLength });
+    const sizeBytes = bytes.byteLength;
+    this.resources.push({ sha256, sizeBytes });
     this.resourceIndex.set(sha256, index);
-    this.pendingBytes += bytes.byteLength;
+    this.pendingBytes += sizeBytes;
     this.add(resourceEntry(sha256), Buffer.from(bytes), true, () => {
-      this.pendingBytes -= bytes.byteLength;
+      this.pendingBytes -= sizeBytes;
+      this.wake();
     });
     return index;
   }
@@ -134,7 +141,7 @@ export class CaptureWriter implements CaptureSink {
   /** Waits until few enough resource bytes are held back by the disk. */
   async drain(): Promise<void> {
     while (this.pendingBytes > maxPendingBytes && this.failure === undefined)
-      await new Promise((resolve) => setTimeout(resolve, 1));
+      await new Promise<void>((resolve) => this.waiting.push(resolve));
     this.check();
   }
 
@@ -162,9 +169,7 @@ export class CaptureWriter implements CaptureSink {
 
   /** Gives up and leaves nothing behind. May be called at any time, also after a failure. */
   async abort(): Promise<void> {
-    this.failure ??= new Error('the capture was given up');
-    this.zip.outputStream.unpipe(this.file);
-    this.file.destroy();
+    this.fail(new Error('the capture was given up'));
     await this.written;
     await rm(this.temporary, { force: true });
   }
@@ -216,8 +221,15 @@ export class CaptureWriter implements CaptureSink {
     if (id > (this.highest[objectClass] ?? 0)) this.highest[objectClass] = id;
   }
 
+  private wake(): void {
+    for (const resolve of this.waiting.splice(0)) resolve();
+  }
+
   private fail(error: unknown): void {
     this.failure ??= error;
+    this.zip.outputStream.unpipe(this.file);
+    this.file.destroy();
+    this.wake();
   }
 
   private check(): void {

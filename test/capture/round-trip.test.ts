@@ -3,8 +3,10 @@ import { createHash } from 'node:crypto';
 import { mkdir, readdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { test } from 'node:test';
+import { fileURLToPath } from 'node:url';
 import { openCapture } from '../../src/capture/open.ts';
 import { CaptureWriter } from '../../src/capture/write.ts';
+import { runProgram } from '../helpers/cli.ts';
 import { call, head, record, reference, vertices, withFolder, writeSample } from './sample.ts';
 
 test('what is written is read back', () =>
@@ -142,4 +144,15 @@ test('many resources go out while recording', () =>
     assert.equal(capture.manifest.resources.length, 200);
     assert.equal((await capture.resource(199))[199], 199);
     await capture.close();
+  }));
+
+test('a disk that is full: an error, and nothing left', () =>
+  withFolder(async (folder) => {
+    // The shell limits the size of files (1 MiB or less); the program hits the limit as it would hit a full disk.
+    const program = fileURLToPath(new URL('./fill-disk.ts', import.meta.url));
+    const command = 'ulimit -f 1000 && exec "$0" --import tsx "$1" "$2"';
+    const result = await runProgram('bash', ['-c', command, process.execPath, program, join(folder, 'a.cap')]);
+    assert.equal(result.stderr, '');
+    assert.match(result.stdout, /^output-failed: cannot write .*a\.cap: EFBIG/);
+    assert.deepEqual(await readdir(folder), []);
   }));
