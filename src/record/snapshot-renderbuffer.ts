@@ -33,6 +33,17 @@ function attachmentOf(internalformat: number): number {
   return mask === c.DEPTH_BUFFER_BIT ? c.DEPTH_ATTACHMENT : c.DEPTH_STENCIL_ATTACHMENT;
 }
 
+/** Colour contents are stored in few layouts, wide enough for every format (capture/FORMAT.md). */
+function contentsLayout(native: Layout): Layout {
+  const { numbers, type } = native;
+  if (numbers === 'depth' || numbers === 'depthStencil') return native;
+  if (numbers === 'int') return { format: c.RGBA_INTEGER, type: c.INT, numbers };
+  if (numbers === 'uint') return { format: c.RGBA_INTEGER, type: c.UNSIGNED_INT, numbers };
+  if (numbers === 'float' || numbers === 'snorm') return { format: c.RGBA, type: c.FLOAT, numbers: 'float' };
+  const wide = type === c.UNSIGNED_INT_2_10_10_10_REV ? type : c.UNSIGNED_BYTE;
+  return { format: c.RGBA, type: wide, numbers, srgb: native.srgb };
+}
+
 /** Splits a depth-stencil layout's texels into its two aspects. */
 function split(layout: Layout, texels: Uint8Array): Aspect[] {
   const view = new DataView(texels.buffer, texels.byteOffset, texels.byteLength);
@@ -93,7 +104,7 @@ export function readByBlit(target: Target, reader: GlReader, internalformat: num
     while (gl.getError() !== c.NO_ERROR);
     gl.blitFramebuffer(0, 0, width, height, 0, 0, width, height, bits(internalformat), c.NEAREST);
     if (gl.getError() !== c.NO_ERROR) return undefined;
-    const { layout, texels } = readImage({ target, reader }, temporary(texture, image), c.TEXTURE_2D, 0, image);
+    const { layout, texels } = readImage({ target, reader }, temporary(texture, image), c.TEXTURE_2D, 0, image, contentsLayout);
     return aspectsOf(layout, texels);
   } finally {
     gl.deleteFramebuffer(framebuffer);
@@ -132,7 +143,7 @@ function readWebGl1({ target: { gl }, reader }: SnapshotContext, shadow: Renderb
   if (point === c.DEPTH_ATTACHMENT) return [];
   if (point !== c.COLOR_ATTACHMENT0)
     return [{ aspect: c.STENCIL, format: c.RED_INTEGER, type: c.UNSIGNED_BYTE, pixels: reader.stencil(width, height, attach) }];
-  const layout = layoutOf(internalformat, c.RGBA, c.UNSIGNED_BYTE);
+  const layout = contentsLayout(layoutOf(internalformat, c.RGBA, c.UNSIGNED_BYTE));
   reader.bindEmpty(attach);
   const texels = new Uint8Array(width * height * texelBytes(layout.format, layout.type));
   encodeTexels(reader.readColour(width, height, layout.numbers, 0), layout, texels, 0);

@@ -72,10 +72,21 @@ function attach({ target: { gl, version }, reader }: Reading, texture: TextureSh
   return false;
 }
 
-/** One image's texels as the GPU has them, with the layout they are in. Inside {@link guarded}. */
-export function readImage(context: Reading, texture: TextureShadow, imageTarget: number, level: number, image: Image): { layout: Layout; texels: Uint8Array } {
+/**
+ * One image's texels as the GPU has them, in the layout that uploads it, or in another that `layoutFor` chooses.
+ * Inside {@link guarded}.
+ */
+export function readImage(
+  context: Reading,
+  texture: TextureShadow,
+  imageTarget: number,
+  level: number,
+  image: Image,
+  layoutFor: (native: Layout) => Layout = (native) => native,
+): { layout: Layout; texels: Uint8Array } {
   const { target, reader } = context;
-  const layout = layoutOf(image.internalformat, image.format, image.type);
+  const native = layoutOf(image.internalformat, image.format, image.type);
+  const layout = layoutFor(native);
   const { width, height, depth } = image;
   const rowBytes = width * texelBytes(layout.format, layout.type);
   const texels = new Uint8Array(rowBytes * height * depth);
@@ -86,7 +97,7 @@ export function readImage(context: Reading, texture: TextureShadow, imageTarget:
       for (let row = 0; row < height; row += step) read(layer, row, Math.min(step, height - row));
   };
   if (width * height * depth === 0) return { layout, texels };
-  if (attach(context, texture, imageTarget, level, layout)) {
+  if (attach(context, texture, imageTarget, level, native)) {
     strips((_, row, rows) => encodeTexels(reader.readColour(width, rows, 'unorm', row), { ...layout, srgb: false }, texels, row * rowBytes));
     reader.detach();
     return { layout, texels };
@@ -96,7 +107,7 @@ export function readImage(context: Reading, texture: TextureShadow, imageTarget:
   withLevel(context, texture.target, level, () =>
     strips((layer, row, rows) => {
       const source = { texture: texture.handle, target: texture.target, imageTarget, level, width, height, layer };
-      const values = reader.sample(source, layout.numbers, row, rows);
+      const values = reader.sample(source, native.numbers, row, rows);
       if (stencil) for (let index = 0; index < width * rows; index++) values[index * 4 + 1] = stencil[row * width + index];
       encodeTexels(values, layout, texels, (layer * height + row) * rowBytes);
       gl.bindTexture(texture.target, texture.handle);

@@ -1,6 +1,7 @@
 import { createRequire } from 'node:module';
 import { openCapture } from '../../src/capture/open.ts';
 import type { DriverName, GlContext } from '../../src/gl/context.ts';
+import { createWebGL2Context } from '../../src/gl/webgl2-context.ts';
 import { openContext } from '../../src/gl/open.ts';
 import { ensureDisplay } from '../../src/gl/x-display.ts';
 import { attachProgramRecorder, recordFrames } from '../../src/record/record-program.ts';
@@ -64,4 +65,14 @@ export async function play(path: string, driver: DriverName, look?: (context: Gl
   await capture.close();
   context.destroy();
   return { pixels, again, glErrors };
+}
+
+/** Runs `work` on a WebGL 2 context over the egl driver. */
+export async function webgl2<T>(work: (gl: Gl) => Promise<T>, options: object = {}): Promise<T> {
+  const context = await openContext('egl', { api: 'es' });
+  try {
+    return await work(createWebGL2Context(context, { width, height, stencil: true, antialias: false, ...options }));
+  } finally {
+    context.destroy();
+  }
 }

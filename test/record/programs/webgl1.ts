@@ -109,6 +109,7 @@ const passes: Program = (gl) => {
   };
 };
 
+/** Nearest filters: headless-gl's ES 2 context does not filter across a cube's edges, the replay's ES 3 context does. */
 const cube: Program = (gl) => {
   const program = link(
     gl,
@@ -124,6 +125,8 @@ const cube: Program = (gl) => {
   for (let face = 0; face < 6; face++)
     gl.texImage2D(gl.TEXTURE_CUBE_MAP_POSITIVE_X + face, 0, gl.RGBA, 16, 16, 0, gl.RGBA, gl.UNSIGNED_BYTE, texels(16 * 16 * 4, face));
   gl.generateMipmap(gl.TEXTURE_CUBE_MAP);
+  gl.texParameteri(gl.TEXTURE_CUBE_MAP, gl.TEXTURE_MIN_FILTER, gl.NEAREST_MIPMAP_NEAREST);
+  gl.texParameteri(gl.TEXTURE_CUBE_MAP, gl.TEXTURE_MAG_FILTER, gl.NEAREST);
   gl.uniform1i(gl.getUniformLocation(program, 'image'), 2);
   const turn = gl.getUniformLocation(program, 'turn');
   let frame = 0;

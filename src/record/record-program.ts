@@ -1,0 +1,46 @@
+import { GpuprofError } from '../errors.ts';
+import { encodePng } from '../capture/png.ts';
+import { CaptureWriter } from '../capture/write.ts';
+import { signatureOf } from '../gl/command-table.ts';
+import type { CallRecorder } from './call-recorder.ts';
+import { attachRecorder, type RecorderOptions } from './call-recorder.ts';
+
+export interface RecordProgramOptions {
+  /** Where the capture goes. */
+  readonly path: string;
+  /** The first frame to record, from 1: `step` runs that often, the last time recorded. */
+  readonly frame: number;
+  /** How many frames, 1 by default. */
+  readonly frames?: number;
+  /** Draws one frame. */
+  readonly step: () => void | Promise<void>;
+}
+
+/** A recorder with the whole command table, for programs in this process. */
+export function attachProgramRecorder(gl: object, options: Omit<RecorderOptions, 'signatureOf'>): CallRecorder {
+  return attachRecorder(gl, { ...options, signatureOf });
+}
+
+/**
+ * Runs a program frame by frame and writes a capture of the chosen frames. The recorder must have been attached before
+ * the program's first call. Nothing is left at `path` when the program or the writing fails.
+ */
+export async function recordFrames(recorder: CallRecorder, options: RecordProgramOptions): Promise<void> {
+  const { path, frame, frames = 1, step } = options;
+  if (!(Number.isInteger(frame) && frame >= 1 && Number.isInteger(frames) && frames >= 1))
+    throw new GpuprofError('bad-usage', `frame ${frame} and ${frames} frames cannot be recorded: both count from 1`);
+  for (let skipped = 1; skipped < frame; skipped++) await step();
+  const writer = await CaptureWriter.create(path, recorder.describe());
+  try {
+    for (let recorded = 0; recorded < frames; recorded++) {
+      recorder.beginFrame(writer);
+      await step();
+      await writer.drain();
+    }
+    await writer.finish({ reference: encodePng(recorder.finish()) });
+  } catch (error) {
+    recorder.abort();
+    await writer.abort();
+    throw error;
+  }
+}
