@@ -26,20 +26,15 @@ async function openFor(driver: DriverName, api: Api, manifest: Manifest): Promis
 const isLacking = (error: unknown): boolean =>
   error instanceof GpuprofError && (error.code === 'gl-unavailable' || error.code === 'missing-feature');
 
-/**
- * Opens the context to replay a capture on. `auto` goes on to the next driver when one is not there or lacks what the
- * capture needs; when none will do, the first one's error is thrown.
- */
-export async function openDriver(
-  asked: DriverName | 'auto',
-  askedApi: Api | undefined,
-  manifest: Manifest,
+/** Opens the first driver that will do; when none will, throws why the first one does not. */
+async function firstOf(
+  drivers: readonly DriverName[],
+  open: (driver: DriverName) => Promise<GlContext>,
 ): Promise<GlContext> {
-  const api = askedApi ?? (manifest.api === 'gl' ? 'gl' : 'es');
   let first: unknown;
-  for (const driver of driverOrder(asked, api, Boolean(process.env.DISPLAY))) {
+  for (const driver of drivers) {
     try {
-      return await openFor(driver, api, manifest);
+      return await open(driver);
     } catch (error) {
       if (!isLacking(error)) throw error;
       first ??= error;
@@ -48,16 +43,21 @@ export async function openDriver(
   throw first;
 }
 
+const hasDisplay = (): boolean => Boolean(process.env.DISPLAY);
+
+/** Opens the context to replay a capture on. `auto` goes on when a driver is not there or lacks what the capture needs. */
+export async function openDriver(
+  asked: DriverName | 'auto',
+  askedApi: Api | undefined,
+  manifest: Manifest,
+): Promise<GlContext> {
+  const api = askedApi ?? (manifest.api === 'gl' ? 'gl' : 'es');
+  return firstOf(driverOrder(asked, api, hasDisplay()), (driver) => openFor(driver, api, manifest));
+}
+
 /** Opens an OpenGL ES 3 context to record on; `auto` goes on to the next driver when one is not there. */
 export async function openRecordingContext(asked: DriverName | 'auto'): Promise<GlContext> {
-  let first: unknown;
-  for (const driver of driverOrder(asked, 'es', Boolean(process.env.DISPLAY))) {
-    try {
-      return await openContext(driver, { api: 'es', version: [3, 0] });
-    } catch (error) {
-      if (!isLacking(error)) throw error;
-      first ??= error;
-    }
-  }
-  throw first;
+  return firstOf(driverOrder(asked, 'es', hasDisplay()), (driver) =>
+    openContext(driver, { api: 'es', version: [3, 0] }),
+  );
 }
