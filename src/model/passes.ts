@@ -25,26 +25,27 @@ interface PassKey {
 const attachmentKey = (point: number, { kind, id, level, layer }: Attachment): string =>
   `${point}=${kind}${id}.${level}.${layer}`;
 
+function keyFor(kind: ActionKind, call: Call, bindings: Bindings, canvas: Canvas): PassKey {
+  if (kind === 'dispatch') return { key: 'compute', kind, colors: 0, depth: false };
+  const framebuffer = actionFramebuffer(kind, call, bindings);
+  if (framebuffer === null) return { key: '', kind, colors: 0, depth: false };
+  const { attachments, drawBuffers } = bindings.framebuffer(framebuffer);
+  if (framebuffer === 0) {
+    const colors = drawBuffers.some((buffer) => buffer !== GL.NONE) ? 1 : 0;
+    return { key: 'canvas', kind, colors, depth: canvas.depth || canvas.stencil };
+  }
+  const points = [...attachments].map(([point, attachment]) => attachmentKey(point, attachment)).sort();
+  const colors = drawBuffers.filter((point) => attachments.has(point)).length;
+  const depth = attachments.has(GL.DEPTH_ATTACHMENT) || attachments.has(GL.STENCIL_ATTACHMENT);
+  return { key: `${framebuffer} ${points.join(' ')}`, kind, colors, depth };
+}
+
 /** The pass keys of a frame's actions, in order. */
 export class PassKeys {
   readonly keys: PassKey[] = [];
 
   add(kind: ActionKind, call: Call, bindings: Bindings, canvas: Canvas): void {
-    if (kind === 'dispatch') {
-      this.keys.push({ key: 'compute', kind, colors: 0, depth: false });
-      return;
-    }
-    const framebuffer = actionFramebuffer(kind, call, bindings);
-    if (framebuffer === null) this.keys.push({ key: '', kind, colors: 0, depth: false });
-    else if (framebuffer === 0)
-      this.keys.push({ key: 'canvas', kind, colors: 1, depth: canvas.depth || canvas.stencil });
-    else {
-      const { attachments, drawBuffers } = bindings.framebuffer(framebuffer);
-      const points = [...attachments].map(([point, attachment]) => attachmentKey(point, attachment)).sort();
-      const colors = drawBuffers.filter((point) => attachments.has(point)).length;
-      const depth = attachments.has(GL.DEPTH_ATTACHMENT) || attachments.has(GL.STENCIL_ATTACHMENT);
-      this.keys.push({ key: `${framebuffer} ${points.join(' ')}`, kind, colors, depth });
-    }
+    this.keys.push(keyFor(kind, call, bindings, canvas));
   }
 }
 
@@ -71,9 +72,14 @@ function runsOf(keys: readonly PassKey[]): (readonly [number, number])[] {
   return runs;
 }
 
-const counters = ['colour', 'depth', 'compute', 'copy'] as const;
+interface PassCounts {
+  colour: number;
+  depth: number;
+  compute: number;
+  copy: number;
+}
 
-function nameRun(run: readonly PassKey[], counts: Record<(typeof counters)[number], number>): string {
+function nameRun(run: readonly PassKey[], counts: PassCounts): string {
   if (run.some(({ kind }) => kind === 'dispatch')) return `Compute Pass #${++counts.compute}`;
   const drawing = run.filter(({ kind }) => kind === 'draw');
   if (drawing.length === 0) return `Copy/Clear Pass #${++counts.copy}`;

@@ -209,6 +209,23 @@ test('a framebuffer whose attachment changes begins a pass', () => {
   );
 });
 
+test('a canvas that no colour is drawn to; draw buffers that change inside a pass', () => {
+  const to = (...buffers: number[]): Line => [
+    'glDrawBuffers',
+    buffers.length,
+    { kind: 'inline', bytes: new Uint8Array(Uint32Array.from(buffers).buffer) },
+  ];
+  const names = (frame: readonly Line[], setup: readonly Line[] = []) =>
+    treeOf(frame, setup).nodes.flatMap(({ kind, name }) => (kind === 'pass' ? [name] : []));
+  assert.deepEqual(names([to(0), draw, draw, draw]), ['Depth-only Pass #1']);
+  const two: readonly Line[] = [
+    ['glBindFramebuffer', 0x8d40, 2],
+    ['glFramebufferTexture2D', 0x8d40, 0x8ce0, 0xde1, 3, 0],
+    ['glFramebufferTexture2D', 0x8d40, 0x8ce1, 0xde1, 4, 0],
+  ];
+  assert.deepEqual(names([draw, draw, to(0x8ce0, 0x8ce1), draw], two), ['Colour Pass #1 (1-2 Targets)']);
+});
+
 test('coarser brackets', () => {
   const tree = treeOf(
     [
