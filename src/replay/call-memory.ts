@@ -93,9 +93,10 @@ export class CallMemory {
     return this.#convert.f64[0];
   }
 
-  /** Address of the GL names of a list of ids, looked up now. */
+  /** Address of the GL names of a list of ids, looked up now; 0 for an empty list, which stands for a null pointer. */
   nameList(objectClass: ObjectClass, at: number): number {
     const count = this.words[at];
+    if (count === 0) return 0;
     let list = this.#lists.get(at);
     if (!list) {
       list = new Scratch(count * 4);

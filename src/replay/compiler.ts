@@ -1,8 +1,8 @@
 import { GpuprofError } from '../errors.ts';
 import { signatureOf } from '../gl/command-table.ts';
 import type { GlFunction } from '../gl/native.ts';
-import type { CallStream } from '../model/call-stream.ts';
 import type { Call, DataArgument } from '../model/call.ts';
+import type { CallStream } from '../model/call-stream.ts';
 import { afterArgument, headerWords } from '../model/call-words.ts';
 import { baseName } from '../model/gl-constants.ts';
 import type { Param, Signature } from '../model/signature.ts';

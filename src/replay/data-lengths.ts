@@ -161,8 +161,10 @@ const families: readonly (readonly [RegExp, (match: RegExpMatchArray) => Rule])[
     (m) => argument(2, Number(m[1]) * Number(m[2] ?? m[1]) * typeBytes[m[3]]),
   ],
   [/^VertexAttrib[IL]?([1-4])N?(b|ub|s|us|i|ui|f|d)v$/, (m) => fixed(Number(m[1]) * typeBytes[m[2]])],
-  [/^(?:Vertex|Color|SecondaryColor|TexCoord|Normal|RasterPos)([1-4])(b|ub|s|us|i|ui|f|d)v$/, (m) =>
-    fixed(Number(m[1]) * typeBytes[m[2]])],
+  [
+    /^(?:Vertex|Color|SecondaryColor|TexCoord|Normal|RasterPos)([1-4])(b|ub|s|us|i|ui|f|d)v$/,
+    (m) => fixed(Number(m[1]) * typeBytes[m[2]]),
+  ],
   [/^MultiTexCoord([1-4])(s|i|f|d)v$/, (m) => fixed(Number(m[1]) * typeBytes[m[2]])],
   [/^(?:Tex|Texture|Sampler)Parameter(?:f|i|Ii|Iui)v$/, () => parameter(1)],
 ];
@@ -182,7 +184,8 @@ function ruleFor(name: string): Rule | null {
 }
 
 /** A null pointer here means "no data", not a read. */
-const nullable = /^(Named)?Buffer(Data|Storage)$|^(Compressed)?TexImage[123]D$|^Clear(Named)?Buffer(Sub)?Data$|^ClearTex|^BindBuffersRange$|^(BindVertexBuffers|VertexArrayVertexBuffers)$/;
+const nullable =
+  /^(Named)?Buffer(Data|Storage)$|^(Compressed)?TexImage[123]D$|^Clear(Named)?Buffer(Sub)?Data$|^ClearTex|^BindBuffersRange$|^(BindVertexBuffers|VertexArrayVertexBuffers)$/;
 
 /** The buffer that an offset reaches into, by command. */
 function offsetTarget(name: string): number | undefined {
@@ -214,7 +217,8 @@ export function checkLengths(call: Call, bindings: Bindings, hasHandler: boolean
     if (param.type === 'objects') {
       // What is given by count and list: GL reads `count` names, the argument before the list (or before its offsets).
       const count = Number(call.args[at - 1]);
-      if (count > (call.args[at] as readonly number[]).length) refuse(call, `lists fewer objects than its count, ${count}`);
+      const listed = (call.args[at] as readonly number[]).length;
+      if (listed > 0 && count > listed) refuse(call, `lists fewer objects than its count, ${count}`);
     }
     if (param.type !== 'data' || checkedAtDraw.test(name)) continue;
     const data = call.args[at] as DataArgument;

@@ -46,7 +46,8 @@ const floats =
     return () => apply(context, values);
   };
 
-const blendNames = 'BLEND_SRC_RGB BLEND_DST_RGB BLEND_SRC_ALPHA BLEND_DST_ALPHA BLEND_EQUATION_RGB BLEND_EQUATION_ALPHA';
+const blendNames =
+  'BLEND_SRC_RGB BLEND_DST_RGB BLEND_SRC_ALPHA BLEND_DST_ALPHA BLEND_EQUATION_RGB BLEND_EQUATION_ALPHA';
 const GL_BLEND = glEnum('GL_BLEND');
 const GL_COLOR_WRITEMASK = glEnum('GL_COLOR_WRITEMASK');
 
@@ -142,10 +143,8 @@ const readers: readonly Reader[] = [
   (context) =>
     context.find('glPolygonMode') &&
     integers(['POLYGON_MODE'], 1, ({ gl }, v) => gl.glPolygonMode(0x0408, v[0]))(context),
-  (context) =>
-    context.find('glLogicOp') && integers(['LOGIC_OP_MODE'], 1, ({ gl }, v) => gl.glLogicOp(v[0]))(context),
-  (context) =>
-    context.find('glPointSize') && floats(['POINT_SIZE'], 1, ({ gl }, v) => gl.glPointSize(v[0]))(context),
+  (context) => context.find('glLogicOp') && integers(['LOGIC_OP_MODE'], 1, ({ gl }, v) => gl.glLogicOp(v[0]))(context),
+  (context) => context.find('glPointSize') && floats(['POINT_SIZE'], 1, ({ gl }, v) => gl.glPointSize(v[0]))(context),
   (context) =>
     context.find('glPrimitiveRestartIndex') &&
     integers(['PRIMITIVE_RESTART_INDEX'], 1, ({ gl }, v) => gl.glPrimitiveRestartIndex(v[0] >>> 0))(context),

@@ -60,7 +60,8 @@ export class FrameReplay {
 
   /**
    * Makes every call once, in order: state calls before a bracket, the leaf inside it. The first run looks for GL errors
-   * after each call; measure from the second on.
+   * after each call; measure from the second on. Between two runs there must be a {@link restore}: the calls have been
+   * checked for the state at the frame's beginning only.
    */
   play(plan?: BracketPlan, hooks?: BracketHooks): void {
     if (this.#checking) this.#playChecked(plan, hooks);

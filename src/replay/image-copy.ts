@@ -45,7 +45,21 @@ class DirectCopier implements ImageCopier {
     const [a, b] = [bindingTarget(from.target), bindingTarget(to.target)];
     const [za, zb] = [faceOf(from.target), faceOf(to.target)];
     this.#context.gl.glCopyImageSubData(
-      from.name, a, from.level, 0, 0, za, to.name, b, to.level, 0, 0, zb, width, height, depth,
+      from.name,
+      a,
+      from.level,
+      0,
+      0,
+      za,
+      to.name,
+      b,
+      to.level,
+      0,
+      0,
+      zb,
+      width,
+      height,
+      depth,
     );
   }
   destroy(): void {}

@@ -223,7 +223,12 @@ const attachmentPoint = (aspect: number): number => {
 };
 
 /** Binds the renderbuffer for drawing; tells whether its colour is stored as sRGB. */
-function withFramebuffer(context: GlContext, renderbuffer: number, aspect: number, work: (srgb: boolean) => void): void {
+function withFramebuffer(
+  context: GlContext,
+  renderbuffer: number,
+  aspect: number,
+  work: (srgb: boolean) => void,
+): void {
   const { gl, scratch } = context;
   const own = new Scratch(64);
   const point = attachmentPoint(aspect);

@@ -42,7 +42,10 @@ const estimates: Readonly<Record<string, Estimate>> = {
     key: texture(a[0], b, 'all'),
     sizeBytes: levelsBytes(n(a[1]), n(a[3]), n(a[4]), faces(a[0])),
   }),
-  TexStorage3D: (a, b) => ({ key: texture(a[0], b, 'all'), sizeBytes: levelsBytes(n(a[1]), n(a[3]), n(a[4]), n(a[5])) }),
+  TexStorage3D: (a, b) => ({
+    key: texture(a[0], b, 'all'),
+    sizeBytes: levelsBytes(n(a[1]), n(a[3]), n(a[4]), n(a[5])),
+  }),
   TexStorage2DMultisample: (a, b) => ({
     key: texture(a[0], b, 'all'),
     sizeBytes: Math.max(1, n(a[1])) * n(a[3]) * n(a[4]) * texelBytes,

@@ -42,7 +42,8 @@ export class PixelStore {
     const names = direction === 'pack' ? packable : unpackable;
     const alignment = direction === 'pack' ? e.GL_PACK_ALIGNMENT : e.GL_UNPACK_ALIGNMENT;
     const wanted: Setting[] = [[alignment, this.#set.get(alignment) ?? 4]];
-    for (const [name, value] of this.#set) if (names.has(name) && name !== alignment && value !== 0) wanted.push([name, value]);
+    for (const [name, value] of this.#set)
+      if (names.has(name) && name !== alignment && value !== 0) wanted.push([name, value]);
     const tight: Setting[] = wanted.map(([name]) => [name, name === alignment ? 1 : 0]);
     return { before: () => this.#apply(wanted), after: () => this.#apply(tight) };
   }

@@ -1,5 +1,5 @@
-import { Scratch } from '../gl/native.ts';
 import type { GlContext } from '../gl/context.ts';
+import { Scratch } from '../gl/native.ts';
 import type { Argument, Call } from '../model/call.ts';
 import type { Manifest } from '../model/capture.ts';
 import { baseName } from '../model/gl-constants.ts';
@@ -33,7 +33,8 @@ export interface ProgramsSnapshot {
 }
 
 const number = (value: Argument): number => Number(value);
-const linkSettings = /^(BindAttribLocation|BindFragDataLocation(Indexed)?|TransformFeedbackVaryings|ProgramParameteri)$/;
+const linkSettings =
+  /^(BindAttribLocation|BindFragDataLocation(Indexed)?|TransformFeedbackVaryings|ProgramParameteri)$/;
 const sourceChunk = 1 << 20;
 
 /** Native memory that holds texts and an array of pointers to them. */
@@ -76,7 +77,8 @@ export class Programs {
     const name = baseName(call.signature.name);
     const a = call.args;
     if (name === 'CreateShader') this.#shaders.set(call.result, { type: number(a[0]), sources: [] });
-    else if (name === 'CreateProgram') this.#programs.set(call.result, { attached: [], settings: [], linked: undefined });
+    else if (name === 'CreateProgram')
+      this.#programs.set(call.result, { attached: [], settings: [], linked: undefined });
     else if (name === 'ShaderSource') {
       const shader = this.#shaders.get(number(a[0]));
       if (shader) shader.sources = (a[2] as readonly string[]).slice(0, number(a[1]));

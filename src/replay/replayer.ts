@@ -104,9 +104,15 @@ export class Replayer {
   async loadFrame(frame: number): Promise<FrameReplay> {
     const count = this.capture.manifest.frames.length;
     if (!(frame >= 1 && frame <= count))
-      throw new GpuprofError('bad-usage', `the capture has ${count} frame${count === 1 ? '' : 's'}; there is no frame ${frame}`);
+      throw new GpuprofError(
+        'bad-usage',
+        `the capture has ${count} frame${count === 1 ? '' : 's'}; there is no frame ${frame}`,
+      );
     if (this.#current && frame < this.#compiled)
-      throw new GpuprofError('bad-usage', `frame ${frame} comes before frame ${this.#compiled}, which is loaded already`);
+      throw new GpuprofError(
+        'bad-usage',
+        `frame ${frame} comes before frame ${this.#compiled}, which is loaded already`,
+      );
     if (this.#current && frame === this.#compiled) {
       this.#current.restore();
       return this.#current;
@@ -140,7 +146,10 @@ export class Replayer {
       const data = param.type === 'data' ? (call.args[index] as DataArgument) : null;
       if (data?.kind !== 'resource' || memory.has(data.resource)) continue;
       if (data.resource >= this.capture.manifest.resources.length)
-        throw new GpuprofError('bad-capture', `${call.signature.name} uses resource ${data.resource}, which is not there`);
+        throw new GpuprofError(
+          'bad-capture',
+          `${call.signature.name} uses resource ${data.resource}, which is not there`,
+        );
       memory.load(data.resource, await this.capture.resource(data.resource));
     }
   }
@@ -225,7 +234,10 @@ export class Replayer {
     } catch (error) {
       if (!(error instanceof GpuprofError)) throw error;
       const place = frame === null ? `setup call ${index + 1}` : `frame ${frame}, event ${index + 1}`;
-      throw new GpuprofError(error.code, `${place}: ${error.message}`, { ...(error.hint && { hint: error.hint }), cause: error });
+      throw new GpuprofError(error.code, `${place}: ${error.message}`, {
+        ...(error.hint && { hint: error.hint }),
+        cause: error,
+      });
     }
   }
 }

@@ -2,9 +2,9 @@ import { GpuprofError } from '../errors.ts';
 import type { GlContext } from '../gl/context.ts';
 import { enumValue } from '../gl/enums.ts';
 import type { Manifest } from '../model/capture.ts';
+import { baseName } from '../model/gl-constants.ts';
 import { handlerFor } from './handlers/index.ts';
 import { skippedHandler } from './handlers/skipped.ts';
-import { baseName } from '../model/gl-constants.ts';
 
 /** ES extensions whose content every desktop GL 4.3 has, so that their name need not be there. */
 const inDesktopGl =
@@ -20,9 +20,13 @@ function has(context: GlContext, extension: string): boolean {
 }
 
 function lacking(context: GlContext, what: string): GpuprofError {
-  return new GpuprofError('missing-feature', `the capture needs ${what}; ${context.renderer} (${context.versionText}) lacks it`, {
-    hint: 'try another --driver or --api; `gpuprof doctor` shows what there is',
-  });
+  return new GpuprofError(
+    'missing-feature',
+    `the capture needs ${what}; ${context.renderer} (${context.versionText}) lacks it`,
+    {
+      hint: 'try another --driver or --api; `gpuprof doctor` shows what there is',
+    },
+  );
 }
 
 /**
@@ -41,7 +45,8 @@ export function checkRequirements(context: GlContext, manifest: Manifest): void 
     if (!has(context, extension)) throw lacking(context, `the extension ${extension}`);
   for (const [name, least] of Object.entries(manifest.requires.limits)) {
     const value = enumValue(name);
-    if (value === undefined) throw new GpuprofError('bad-capture', `the capture has a limit that GL does not know: ${name}`);
+    if (value === undefined)
+      throw new GpuprofError('bad-capture', `the capture has a limit that GL does not know: ${name}`);
     context.scratch.i32[0] = 0;
     const available = context.integer(value);
     context.gl.glGetError();

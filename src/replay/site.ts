@@ -2,7 +2,7 @@ import type { GlContext } from '../gl/context.ts';
 import type { GlFunction } from '../gl/native.ts';
 import type { Bindings } from '../model/bindings.ts';
 import type { Argument, Call, DataArgument } from '../model/call.ts';
-import { dataTag } from '../model/call-words.ts';
+import type { dataTag } from '../model/call-words.ts';
 import type { Manifest } from '../model/capture.ts';
 import type { CallMemory } from './call-memory.ts';
 import type { CanvasFramebuffer } from './canvas.ts';

@@ -80,7 +80,8 @@ export function restoreBindings(
       gl.glBindTexture(target, names.texture[from?.get(target) ?? 0]);
   }
   gl.glActiveTexture(GL.TEXTURE0 + before.activeUnit);
-  for (const unit of keys(before.samplers, after.samplers)) gl.glBindSampler(unit, names.sampler[before.samplers.get(unit) ?? 0]);
+  for (const unit of keys(before.samplers, after.samplers))
+    gl.glBindSampler(unit, names.sampler[before.samplers.get(unit) ?? 0]);
   for (const unit of keys(before.images, after.images)) {
     const image = before.images.get(unit);
     if (image)
@@ -102,7 +103,11 @@ export function restoreBindings(
     const [from, to] = [before.indexedBuffers.get(target), after.indexedBuffers.get(target)];
     for (const index of keys(from, to)) bindIndexed(state, target, index, from?.get(index));
   }
-  const own = new Map([GL.ARRAY_BUFFER, GL.PIXEL_PACK_BUFFER, GL.PIXEL_UNPACK_BUFFER, GL.COPY_READ_BUFFER, GL.COPY_WRITE_BUFFER].map((t) => [t, 0]));
+  const own = new Map(
+    [GL.ARRAY_BUFFER, GL.PIXEL_PACK_BUFFER, GL.PIXEL_UNPACK_BUFFER, GL.COPY_READ_BUFFER, GL.COPY_WRITE_BUFFER].map(
+      (t) => [t, 0],
+    ),
+  );
   for (const target of keys(before.buffers, after.buffers, own))
     gl.glBindBuffer(target, names.buffer[before.buffers.get(target) ?? 0]);
   gl.glBindRenderbuffer(GL.RENDERBUFFER, names.renderbuffer[before.renderbuffer]);

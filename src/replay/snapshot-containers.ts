@@ -1,7 +1,8 @@
 /** Vertex arrays, framebuffers and transform feedbacks: objects that hold references to others. */
+
+import { Scratch } from '../gl/native.ts';
 import type { Attachment, FramebufferBindings, IndexedBuffer } from '../model/bindings.ts';
 import { GL } from '../model/gl-constants.ts';
-import { Scratch } from '../gl/native.ts';
 import { glEnums } from './constants.ts';
 import type { ReplayState } from './site.ts';
 import type { Saved } from './snapshot-buffers.ts';
@@ -72,12 +73,14 @@ export function saveVertexArray({ context }: ReplayState, name: number): Saved {
   }
   if (separate)
     for (let at = 0; at < context.integer(e.GL_MAX_VERTEX_ATTRIB_BINDINGS); at++) {
-      const [buffer, stride, divisor] = [e.GL_VERTEX_BINDING_BUFFER, e.GL_VERTEX_BINDING_STRIDE, e.GL_VERTEX_BINDING_DIVISOR].map(
-        (pname) => {
-          gl.glGetIntegeri_v(pname, at, scratch.address);
-          return scratch.i32[0];
-        },
-      );
+      const [buffer, stride, divisor] = [
+        e.GL_VERTEX_BINDING_BUFFER,
+        e.GL_VERTEX_BINDING_STRIDE,
+        e.GL_VERTEX_BINDING_DIVISOR,
+      ].map((pname) => {
+        gl.glGetIntegeri_v(pname, at, scratch.address);
+        return scratch.i32[0];
+      });
       gl.glGetInteger64i_v(e.GL_VERTEX_BINDING_OFFSET, at, scratch.address);
       const offset = Number(scratch.i64[0]);
       steps.push(() => {
@@ -142,7 +145,12 @@ export function saveFramebuffer(
 }
 
 /** Binds a buffer, or a range of it, to an indexed target. */
-export function bindIndexed({ context, objects }: ReplayState, target: number, index: number, bound?: IndexedBuffer): void {
+export function bindIndexed(
+  { context, objects }: ReplayState,
+  target: number,
+  index: number,
+  bound?: IndexedBuffer,
+): void {
   const { gl } = context;
   const name = bound ? objects.names.buffer[bound.buffer] : 0;
   if (!bound || bound.sizeBytes === null || name === 0) gl.glBindBufferBase(target, index, name);

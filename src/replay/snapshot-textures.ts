@@ -98,8 +98,7 @@ export function saveParameters(
 }
 
 const sameImage = (a: ImageShape | undefined, b: ImageShape): boolean =>
-  a !== undefined &&
-  (Object.keys(b) as (keyof ImageShape)[]).every((key) => a[key] === b[key]);
+  a !== undefined && (Object.keys(b) as (keyof ImageShape)[]).every((key) => a[key] === b[key]);
 
 /** Specifies an image anew, without contents, in the bound texture. */
 function specify({ context }: ReplayState, image: ImageShape): void {
@@ -108,9 +107,20 @@ function specify({ context }: ReplayState, image: ImageShape): void {
   const { target, level, internalFormat, width, height, depth } = image;
   if (image.compressedBytes !== null) {
     const zeros = new Scratch(image.compressedBytes);
-    if (flat) gl.glCompressedTexImage2D(target, level, internalFormat, width, height, 0, image.compressedBytes, zeros.address);
+    if (flat)
+      gl.glCompressedTexImage2D(target, level, internalFormat, width, height, 0, image.compressedBytes, zeros.address);
     else
-      gl.glCompressedTexImage3D(target, level, internalFormat, width, height, depth, 0, image.compressedBytes, zeros.address);
+      gl.glCompressedTexImage3D(
+        target,
+        level,
+        internalFormat,
+        width,
+        height,
+        depth,
+        0,
+        image.compressedBytes,
+        zeros.address,
+      );
     return;
   }
   const format = image.format || e.GL_RGBA;
@@ -177,7 +187,9 @@ export function saveTexture(
   for (const place of places) copier.copy(end(name, place), end(copy, place), place);
   const respecified = shape.storage
     ? []
-    : [...shape.images].filter(([key, image]) => !sameImage(shapeAfter?.images.get(key), image)).map(([, image]) => image);
+    : [...shape.images]
+        .filter(([key, image]) => !sameImage(shapeAfter?.images.get(key), image))
+        .map(([, image]) => image);
   return {
     restore() {
       if (respecified.length > 0) {

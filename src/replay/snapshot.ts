@@ -136,7 +136,12 @@ export class Snapshot {
     const start = this.#start.bindings;
     for (const id of [...zero('framebuffer'), ...live('framebuffer')])
       this.#containers.push(
-        saveFramebuffer(this.#state, id, start.framebuffers.get(id) ?? bindings.framebuffer(id), bindings.framebuffer(id)),
+        saveFramebuffer(
+          this.#state,
+          id,
+          start.framebuffers.get(id) ?? bindings.framebuffer(id),
+          bindings.framebuffer(id),
+        ),
       );
     for (const id of [...zero('transformFeedback'), ...live('transformFeedback')])
       this.#containers.push(

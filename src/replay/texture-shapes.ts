@@ -110,8 +110,7 @@ export class TextureShapes {
     const common = { target, level, internalFormat: n(a[2]) };
     const key = `${target}/${level}`;
     const flat = { depth: 1, format: 0, type: 0, compressedBytes: null };
-    if (name === 'CopyTexImage2D')
-      shape.images.set(key, { ...common, ...flat, width: n(a[5]), height: n(a[6]) });
+    if (name === 'CopyTexImage2D') shape.images.set(key, { ...common, ...flat, width: n(a[5]), height: n(a[6]) });
     else if (name.startsWith('Copy')) return;
     else {
       const dimensions = Number(/([123])D/.exec(name)?.[1]);
@@ -179,7 +178,9 @@ export interface ImagePlace {
 export function imagesOf(shape: TextureShape): ImagePlace[] {
   if (!shape.storage) return [...shape.images.values()];
   const { levels, width, height, depth } = shape.storage;
-  const faces = isCube(shape.target) ? [0, 1, 2, 3, 4, 5].map((f) => GL.TEXTURE_CUBE_MAP_POSITIVE_X + f) : [shape.target];
+  const faces = isCube(shape.target)
+    ? [0, 1, 2, 3, 4, 5].map((f) => GL.TEXTURE_CUBE_MAP_POSITIVE_X + f)
+    : [shape.target];
   const places: ImagePlace[] = [];
   for (let level = 0; level < Math.min(levels, 32); level++)
     for (const target of faces)

@@ -25,9 +25,13 @@ async function uploadsOf(capture: Capture, frame: number, texture: number): Prom
       if (writes(call, bindings).some((ref) => ref.class === 'texture' && ref.id === texture)) {
         if (uploads.test(name)) found.push(call);
         else if (!specifiesOnly.test(name) && !/^Delete/.test(name))
-          throw new GpuprofError('missing-feature', `what ${call.signature.name} does to texture ${texture} cannot be undone here`, {
-            hint: 'it needs glCopyImageSubData: use --driver egl',
-          });
+          throw new GpuprofError(
+            'missing-feature',
+            `what ${call.signature.name} does to texture ${texture} cannot be undone here`,
+            {
+              hint: 'it needs glCopyImageSubData: use --driver egl',
+            },
+          );
         if (/^Delete/.test(name)) found.length = 0;
       }
       bindings.apply(call);
@@ -36,7 +40,12 @@ async function uploadsOf(capture: Capture, frame: number, texture: number): Prom
 }
 
 /** Keeps the uploads of one texture in memory. Throws GpuprofError `missing-feature` when it was filled in another way. */
-export async function saveUploads(state: ReplayState, capture: Capture, frame: number, texture: number): Promise<Saved> {
+export async function saveUploads(
+  state: ReplayState,
+  capture: Capture,
+  frame: number,
+  texture: number,
+): Promise<Saved> {
   const { context, objects } = state;
   const name = objects.names.texture[texture];
   const kept: Uint8Array[] = [];

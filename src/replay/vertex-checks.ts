@@ -59,7 +59,7 @@ export class VertexChecks {
     }
     if (bindings.buffer(GL.ARRAY_BUFFER) !== 0)
       throw new GpuprofError('bad-capture', `${call.signature.name} has data although an array buffer is bound`);
-    const size = Number(call.args[1]) > 4 ? 4 : Number(call.args[1]);
+    const size = Math.min(4, Number(call.args[1]));
     const elementBytes = size * componentBytes(Number(call.args[2]));
     const stride = Number(call.args[integer ? 3 : 4]);
     this.#client.set(attribute, {

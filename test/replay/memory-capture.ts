@@ -90,7 +90,9 @@ export class CaptureBuilder {
       this.made(shader, 'glCreateShader', type)
         .call('glShaderSource', shader, 1, [source], null)
         .call('glCompileShader', shader);
-    this.made(id, 'glCreateProgram').call('glAttachShader', id, id * 2 - 1).call('glAttachShader', id, id * 2);
+    this.made(id, 'glCreateProgram')
+      .call('glAttachShader', id, id * 2 - 1)
+      .call('glAttachShader', id, id * 2);
     beforeLink(this);
     return this.call('glLinkProgram', id);
   }

@@ -72,22 +72,138 @@ interface Format {
 }
 const half = (one: number, two: number, three: number) => new Uint16Array([one, two, three, 0x3c00]);
 const formats: readonly Format[] = [
-  { name: 'RGBA8', internal: 0x8058, format: 0x1908, type: 0x1401, before: new Uint8Array([255, 0, 9, 255]), after: new Uint8Array([0, 255, 7, 255]) },
-  { name: 'SRGB8_ALPHA8', internal: 0x8c43, format: 0x1908, type: 0x1401, before: new Uint8Array([200, 3, 90, 255]), after: new Uint8Array([20, 180, 7, 255]) },
-  { name: 'RGB565', internal: 0x8d62, format: 0x1907, type: 0x8363, before: new Uint16Array([0xf81f]), after: new Uint16Array([0x07e0]) },
-  { name: 'RGBA4', internal: 0x8056, format: 0x1908, type: 0x8033, before: new Uint16Array([0xf00f]), after: new Uint16Array([0x0f0f]) },
-  { name: 'RGB10_A2', internal: 0x8059, format: 0x1908, type: 0x8368, before: new Uint32Array([0xc00003ff]), after: new Uint32Array([0xc00ffc00]) },
-  { name: 'RGBA16F', internal: 0x881a, format: 0x1908, type: 0x140b, before: half(0x3800, 0, 0x3400), after: half(0, 0x3800, 0) },
-  { name: 'RGBA32F', internal: 0x8814, format: 0x1908, type: 0x1406, before: new Float32Array([0.5, 0, 0.25, 1]), after: new Float32Array([0, 0.5, 1, 1]) },
-  { name: 'R11F_G11F_B10F', internal: 0x8c3a, format: 0x1907, type: 0x1406, before: new Float32Array([0.5, 0, 0.25]), after: new Float32Array([0, 0.5, 1]) },
-  { name: 'RGB9_E5', internal: 0x8c3d, format: 0x1907, type: 0x1406, before: new Float32Array([0.5, 0, 0.25]), after: new Float32Array([0, 0.5, 1]) },
-  { name: 'RGBA8_SNORM', internal: 0x8f97, format: 0x1908, type: 0x1400, before: new Int8Array([100, 0, 50, 127]), after: new Int8Array([0, 100, 5, 127]) },
-  { name: 'LUMINANCE', internal: 0x1909, format: 0x1909, type: 0x1401, before: new Uint8Array([200]), after: new Uint8Array([90]) },
-  { name: 'R8UI', internal: 0x8232, format: 0x8d94, type: 0x1401, sampler: 'usampler2D', scale: '/ 255.0', before: new Uint8Array([200]), after: new Uint8Array([20]) },
-  { name: 'RGBA32I', internal: 0x8d82, format: 0x8d99, type: 0x1404, sampler: 'isampler2D', scale: '/ 255.0', before: new Int32Array([200, 4, 5, 255]), after: new Int32Array([20, 200, 1, 255]) },
-  { name: 'DEPTH_COMPONENT24', internal: 0x81a6, format: 0x1902, type: 0x1405, before: new Uint32Array([0x80000000]), after: new Uint32Array([0x20000000]) },
-  { name: 'DEPTH_COMPONENT32F', internal: 0x8cac, format: 0x1902, type: 0x1406, before: new Float32Array([0.5]), after: new Float32Array([0.25]) },
-  { name: 'DEPTH24_STENCIL8', internal: 0x88f0, format: 0x84f9, type: 0x84fa, before: new Uint32Array([0x80000001]), after: new Uint32Array([0x20000001]) },
+  {
+    name: 'RGBA8',
+    internal: 0x8058,
+    format: 0x1908,
+    type: 0x1401,
+    before: new Uint8Array([255, 0, 9, 255]),
+    after: new Uint8Array([0, 255, 7, 255]),
+  },
+  {
+    name: 'SRGB8_ALPHA8',
+    internal: 0x8c43,
+    format: 0x1908,
+    type: 0x1401,
+    before: new Uint8Array([200, 3, 90, 255]),
+    after: new Uint8Array([20, 180, 7, 255]),
+  },
+  {
+    name: 'RGB565',
+    internal: 0x8d62,
+    format: 0x1907,
+    type: 0x8363,
+    before: new Uint16Array([0xf81f]),
+    after: new Uint16Array([0x07e0]),
+  },
+  {
+    name: 'RGBA4',
+    internal: 0x8056,
+    format: 0x1908,
+    type: 0x8033,
+    before: new Uint16Array([0xf00f]),
+    after: new Uint16Array([0x0f0f]),
+  },
+  {
+    name: 'RGB10_A2',
+    internal: 0x8059,
+    format: 0x1908,
+    type: 0x8368,
+    before: new Uint32Array([0xc00003ff]),
+    after: new Uint32Array([0xc00ffc00]),
+  },
+  {
+    name: 'RGBA16F',
+    internal: 0x881a,
+    format: 0x1908,
+    type: 0x140b,
+    before: half(0x3800, 0, 0x3400),
+    after: half(0, 0x3800, 0),
+  },
+  {
+    name: 'RGBA32F',
+    internal: 0x8814,
+    format: 0x1908,
+    type: 0x1406,
+    before: new Float32Array([0.5, 0, 0.25, 1]),
+    after: new Float32Array([0, 0.5, 1, 1]),
+  },
+  {
+    name: 'R11F_G11F_B10F',
+    internal: 0x8c3a,
+    format: 0x1907,
+    type: 0x1406,
+    before: new Float32Array([0.5, 0, 0.25]),
+    after: new Float32Array([0, 0.5, 1]),
+  },
+  {
+    name: 'RGB9_E5',
+    internal: 0x8c3d,
+    format: 0x1907,
+    type: 0x1406,
+    before: new Float32Array([0.5, 0, 0.25]),
+    after: new Float32Array([0, 0.5, 1]),
+  },
+  {
+    name: 'RGBA8_SNORM',
+    internal: 0x8f97,
+    format: 0x1908,
+    type: 0x1400,
+    before: new Int8Array([100, 0, 50, 127]),
+    after: new Int8Array([0, 100, 5, 127]),
+  },
+  {
+    name: 'LUMINANCE',
+    internal: 0x1909,
+    format: 0x1909,
+    type: 0x1401,
+    before: new Uint8Array([200]),
+    after: new Uint8Array([90]),
+  },
+  {
+    name: 'R8UI',
+    internal: 0x8232,
+    format: 0x8d94,
+    type: 0x1401,
+    sampler: 'usampler2D',
+    scale: '/ 255.0',
+    before: new Uint8Array([200]),
+    after: new Uint8Array([20]),
+  },
+  {
+    name: 'RGBA32I',
+    internal: 0x8d82,
+    format: 0x8d99,
+    type: 0x1404,
+    sampler: 'isampler2D',
+    scale: '/ 255.0',
+    before: new Int32Array([200, 4, 5, 255]),
+    after: new Int32Array([20, 200, 1, 255]),
+  },
+  {
+    name: 'DEPTH_COMPONENT24',
+    internal: 0x81a6,
+    format: 0x1902,
+    type: 0x1405,
+    before: new Uint32Array([0x80000000]),
+    after: new Uint32Array([0x20000000]),
+  },
+  {
+    name: 'DEPTH_COMPONENT32F',
+    internal: 0x8cac,
+    format: 0x1902,
+    type: 0x1406,
+    before: new Float32Array([0.5]),
+    after: new Float32Array([0.25]),
+  },
+  {
+    name: 'DEPTH24_STENCIL8',
+    internal: 0x88f0,
+    format: 0x84f9,
+    type: 0x84fa,
+    before: new Uint32Array([0x80000001]),
+    after: new Uint32Array([0x20000001]),
+  },
 ];
 
 const formatCases = formats.map(
@@ -113,7 +229,20 @@ const volumes: RestoreCase[] = [
     const b = base(sampling(sampler, 'texelFetch(image, ivec3(0, 0, 1), 0)'));
     b.call('glGenTextures', 1, [1]).call('glBindTexture', target, 1);
     b.call('glTexStorage3D', target, 1, 0x8058, 1, 1, 2);
-    b.call('glTexSubImage3D', target, 0, 0, 0, 0, 1, 1, 2, GL.RGBA, GL.UNSIGNED_BYTE, rgba(1, 2, 3, 4, 50, 60, 70, 255));
+    b.call(
+      'glTexSubImage3D',
+      target,
+      0,
+      0,
+      0,
+      0,
+      1,
+      1,
+      2,
+      GL.RGBA,
+      GL.UNSIGNED_BYTE,
+      rgba(1, 2, 3, 4, 50, 60, 70, 255),
+    );
     nearest(b, target).frame();
     draw(clear(b));
     return b.call('glTexSubImage3D', target, 0, 0, 0, 1, 1, 1, 1, GL.RGBA, GL.UNSIGNED_BYTE, rgba(150, 60, 70, 255));
@@ -147,9 +276,31 @@ export const restoreCases: readonly RestoreCase[] = [
       const b = base(sampling('samplerCube', 'texture(image, vec3(1.0, 0.1, 0.1))'));
       b.call('glGenTextures', 1, [1]).call('glBindTexture', GL.TEXTURE_CUBE_MAP, 1);
       for (let face = 0; face < 6; face++)
-        b.call('glTexImage2D', 0x8515 + face, 0, GL.RGBA, 1, 1, 0, GL.RGBA, GL.UNSIGNED_BYTE, rgba(face * 9, 99, 9, 255));
+        b.call(
+          'glTexImage2D',
+          0x8515 + face,
+          0,
+          GL.RGBA,
+          1,
+          1,
+          0,
+          GL.RGBA,
+          GL.UNSIGNED_BYTE,
+          rgba(face * 9, 99, 9, 255),
+        );
       nearest(b, GL.TEXTURE_CUBE_MAP).frame();
-      return draw(clear(b)).call('glTexSubImage2D', 0x8515, 0, 0, 0, 1, 1, GL.RGBA, GL.UNSIGNED_BYTE, rgba(200, 1, 2, 255));
+      return draw(clear(b)).call(
+        'glTexSubImage2D',
+        0x8515,
+        0,
+        0,
+        0,
+        1,
+        1,
+        GL.RGBA,
+        GL.UNSIGNED_BYTE,
+        rgba(200, 1, 2, 255),
+      );
     },
   },
   {
@@ -159,7 +310,18 @@ export const restoreCases: readonly RestoreCase[] = [
       b.call('glGenTextures', 1, [1]).call('glBindTexture', GL.TEXTURE_2D, 1);
       b.call('glCompressedTexImage2D', GL.TEXTURE_2D, 0, 0x9274, 4, 4, 0, 8, bytes(200, 20, 20, 2, 0, 0, 0, 0));
       nearest(b, GL.TEXTURE_2D).frame();
-      return draw(clear(b)).call('glCompressedTexSubImage2D', GL.TEXTURE_2D, 0, 0, 0, 4, 4, 0x9274, 8, bytes(20, 200, 20, 2, 0, 0, 0, 0));
+      return draw(clear(b)).call(
+        'glCompressedTexSubImage2D',
+        GL.TEXTURE_2D,
+        0,
+        0,
+        0,
+        4,
+        4,
+        0x9274,
+        8,
+        bytes(20, 200, 20, 2, 0, 0, 0, 0),
+      );
     },
   },
   {
@@ -178,10 +340,32 @@ export const restoreCases: readonly RestoreCase[] = [
     capture() {
       const b = base(sampling('sampler2D', 'textureLod(image, uv, 1.0)'));
       b.call('glGenTextures', 1, [1]).call('glBindTexture', GL.TEXTURE_2D, 1);
-      b.call('glTexImage2D', GL.TEXTURE_2D, 0, GL.RGBA, 2, 2, 0, GL.RGBA, GL.UNSIGNED_BYTE, bytes(...new Array(16).fill(80)));
+      b.call(
+        'glTexImage2D',
+        GL.TEXTURE_2D,
+        0,
+        GL.RGBA,
+        2,
+        2,
+        0,
+        GL.RGBA,
+        GL.UNSIGNED_BYTE,
+        bytes(...new Array(16).fill(80)),
+      );
       b.call('glGenerateMipmap', GL.TEXTURE_2D).frame();
       draw(clear(b));
-      b.call('glTexSubImage2D', GL.TEXTURE_2D, 0, 0, 0, 2, 2, GL.RGBA, GL.UNSIGNED_BYTE, bytes(...new Array(16).fill(200)));
+      b.call(
+        'glTexSubImage2D',
+        GL.TEXTURE_2D,
+        0,
+        0,
+        0,
+        2,
+        2,
+        GL.RGBA,
+        GL.UNSIGNED_BYTE,
+        bytes(...new Array(16).fill(200)),
+      );
       return b.call('glGenerateMipmap', GL.TEXTURE_2D);
     },
   },
@@ -193,7 +377,7 @@ export const restoreCases: readonly RestoreCase[] = [
     capture() {
       const b = additive(renderTarget(base(), internal as number));
       color(b, 0.1, 0.05, 0.2, 0.1).frame();
-      b.call('glBindFramebuffer', GL.FRAMEBUFFER, 1);
+      additive(b.call('glUseProgram', 1).call('glBindFramebuffer', GL.FRAMEBUFFER, 1));
       draw(b);
       if (name === 'RGBA8') return blitToCanvas(b);
       b.program(2, fullScreen, sampled).call('glUseProgram', 2).call('glBindFramebuffer', GL.FRAMEBUFFER, 0);
@@ -230,7 +414,9 @@ export const restoreCases: readonly RestoreCase[] = [
   ...[0, 4].map((samples) => ({
     name: `the depth buffer of a canvas with ${samples} samples`,
     capture() {
-      const b = quad(new CaptureBuilder({ canvas: { samples } })).program(1, fullScreen, constant).call('glUseProgram', 1);
+      const b = quad(new CaptureBuilder({ canvas: { samples } }))
+        .program(1, fullScreen, constant)
+        .call('glUseProgram', 1);
       color(b, 0, 1, 0, 1).call('glEnable', GL.DEPTH_TEST).frame();
       return draw(clear(b));
     },
@@ -238,7 +424,9 @@ export const restoreCases: readonly RestoreCase[] = [
   ...[0, 4].map((samples) => ({
     name: `the stencil buffer of a canvas with ${samples} samples`,
     capture() {
-      const b = quad(new CaptureBuilder({ canvas: { samples } })).program(1, fullScreen, constant).call('glUseProgram', 1);
+      const b = quad(new CaptureBuilder({ canvas: { samples } }))
+        .program(1, fullScreen, constant)
+        .call('glUseProgram', 1);
       color(b, 0, 1, 0, 1).call('glEnable', GL.STENCIL_TEST).call('glStencilFunc', 0x0202, 0, 0xff);
       b.call('glStencilOp', 0x1e00, 0x1e00, 0x1e02).frame();
       return draw(clear(b));
@@ -252,13 +440,21 @@ export const restoreCases: readonly RestoreCase[] = [
   {
     name: 'a vertex buffer specified anew with another size',
     capture: () =>
-      draw(clear(color(base(), 1, 1, 0, 1).frame())).call('glBufferData', GL.ARRAY_BUFFER, 16, floats(0, 0, 0, 0), 0x88e8),
+      draw(clear(color(base(), 1, 1, 0, 1).frame())).call(
+        'glBufferData',
+        GL.ARRAY_BUFFER,
+        16,
+        floats(0, 0, 0, 0),
+        0x88e8,
+      ),
   },
   { name: 'a uniform', capture: () => color(draw(clear(color(base(), 1, 0, 0, 1).frame())), 0, 1, 0, 1) },
   {
     name: 'an element of a uniform array of matrices',
     capture() {
-      const b = base(`${header}uniform mat3 m[4]; uniform int i; out vec4 o; void main() { o = vec4(m[i + 2][1], 1.0); }`);
+      const b = base(
+        `${header}uniform mat3 m[4]; uniform int i; out vec4 o; void main() { o = vec4(m[i + 2][1], 1.0); }`,
+      );
       b.call('glUniformMatrix3fv', b.location(1, 'm[2]'), 1, 0, floats(0, 0, 0, 0.5, 0.25, 1, 0, 0, 0)).frame();
       return draw(clear(b)).call('glUniformMatrix3fv', b.location(1, 'm[2]'), 1, 0, floats(...new Array(9).fill(0.1)));
     },
@@ -285,7 +481,13 @@ export const restoreCases: readonly RestoreCase[] = [
       const b = base(`${header}layout(std140) uniform Block { vec4 c; }; out vec4 o; void main() { o = c; }`);
       b.call('glGenBuffers', 2, [2, 3]);
       for (const id of [2, 3])
-        b.call('glBindBuffer', GL.UNIFORM_BUFFER, id).call('glBufferData', GL.UNIFORM_BUFFER, 16, floats(id / 4, 0, 0, 1), 0x88e4);
+        b.call('glBindBuffer', GL.UNIFORM_BUFFER, id).call(
+          'glBufferData',
+          GL.UNIFORM_BUFFER,
+          16,
+          floats(id / 4, 0, 0, 1),
+          0x88e4,
+        );
       b.call('glBindBufferBase', GL.UNIFORM_BUFFER, 0, 2).frame();
       return draw(clear(b)).call('glBindBufferBase', GL.UNIFORM_BUFFER, 0, 3);
     },
@@ -335,7 +537,18 @@ export const restoreCases: readonly RestoreCase[] = [
     capture() {
       const b = base(sampling('sampler2D', 'texture(image, uv * 3.0)'));
       b.call('glGenTextures', 1, [1]).call('glBindTexture', GL.TEXTURE_2D, 1);
-      b.call('glTexImage2D', GL.TEXTURE_2D, 0, GL.RGBA, 2, 1, 0, GL.RGBA, GL.UNSIGNED_BYTE, rgba(255, 0, 0, 255, 0, 255, 0, 255));
+      b.call(
+        'glTexImage2D',
+        GL.TEXTURE_2D,
+        0,
+        GL.RGBA,
+        2,
+        1,
+        0,
+        GL.RGBA,
+        GL.UNSIGNED_BYTE,
+        rgba(255, 0, 0, 255, 0, 255, 0, 255),
+      );
       b.call('glGenSamplers', 1, [1]).call('glBindSampler', 0, 1);
       for (const name of [0x2800, 0x2801]) b.call('glSamplerParameteri', 1, name, GL.NEAREST);
       return draw(clear(b.frame())).call('glSamplerParameteri', 1, 0x2802, 0x812f);
@@ -355,15 +568,15 @@ export const restoreCases: readonly RestoreCase[] = [
     name: "a framebuffer's attachment",
     capture() {
       const b = renderTarget(base());
+      const attach = (texture: number) =>
+        b.call('glFramebufferTexture2D', GL.FRAMEBUFFER, GL.COLOR_ATTACHMENT0, GL.TEXTURE_2D, texture, 0);
+      b.call('glClearColor', 0.5, 0, 0, 1).call('glClear', GL.COLOR_BUFFER_BIT);
       b.call('glGenTextures', 1, [2]).call('glBindTexture', GL.TEXTURE_2D, 2);
       b.call('glTexStorage2D', GL.TEXTURE_2D, 1, 0x8058, 16, 16);
-      color(b, 1, 0, 1, 1).call('glBindFramebuffer', GL.FRAMEBUFFER, 0).frame();
-      b.call('glBindFramebuffer', GL.FRAMEBUFFER, 1).call('glClearColor', 0.5, 0, 0, 1).call('glClear', GL.COLOR_BUFFER_BIT);
-      b.call('glFramebufferTexture2D', GL.FRAMEBUFFER, GL.COLOR_ATTACHMENT0, GL.TEXTURE_2D, 1, 0);
-      blitToCanvas(b);
-      b.call('glBindFramebuffer', GL.FRAMEBUFFER, 1);
-      b.call('glFramebufferTexture2D', GL.FRAMEBUFFER, GL.COLOR_ATTACHMENT0, GL.TEXTURE_2D, 2, 0);
-      return b.call('glClearColor', 0, 0.5, 0, 1).call('glClear', GL.COLOR_BUFFER_BIT);
+      attach(2).call('glClearColor', 0, 0.5, 0, 1).call('glClear', GL.COLOR_BUFFER_BIT);
+      attach(1).frame();
+      blitToCanvas(b).call('glBindFramebuffer', GL.FRAMEBUFFER, 1);
+      return attach(2);
     },
   },
   {
@@ -400,7 +613,10 @@ export const restoreCases: readonly RestoreCase[] = [
       b.call('glGenTextures', 1, [1]).call('glBindTexture', GL.TEXTURE_2D, 1);
       b.call('glTexImage2D', GL.TEXTURE_2D, 0, GL.RGBA, 1, 1, 0, GL.RGBA, GL.UNSIGNED_BYTE, rgba(255, 99, 0, 255));
       nearest(b, GL.TEXTURE_2D).frame();
-      draw(clear(b)).call('glDeleteTextures', 1, [1]).call('glGenTextures', 1, [1]).call('glBindTexture', GL.TEXTURE_2D, 1);
+      draw(clear(b))
+        .call('glDeleteTextures', 1, [1])
+        .call('glGenTextures', 1, [1])
+        .call('glBindTexture', GL.TEXTURE_2D, 1);
       b.call('glTexImage2D', GL.TEXTURE_2D, 0, GL.RGBA, 1, 1, 0, GL.RGBA, GL.UNSIGNED_BYTE, rgba(0, 9, 200, 255));
       return nearest(b, GL.TEXTURE_2D);
     },
@@ -420,10 +636,24 @@ export const restoreCases: readonly RestoreCase[] = [
     capture() {
       const b = base(sampled);
       b.call('glGenTextures', 1, [1]).call('glBindTexture', GL.TEXTURE_2D, 1);
-      b.call('glTexImage2D', GL.TEXTURE_2D, 0, GL.RGBA, 1, 2, 0, GL.RGBA, GL.UNSIGNED_BYTE, rgba(255, 0, 0, 255, 0, 0, 255, 255));
+      b.call(
+        'glTexImage2D',
+        GL.TEXTURE_2D,
+        0,
+        GL.RGBA,
+        1,
+        2,
+        0,
+        GL.RGBA,
+        GL.UNSIGNED_BYTE,
+        rgba(255, 0, 0, 255, 0, 0, 255, 255),
+      );
       nearest(b, GL.TEXTURE_2D);
-      b.call('glGenBuffers', 1, [4]).call('glBindBuffer', 0x88eb, 4).call('glBufferData', 0x88eb, 64, null, 0x88e9).frame();
-      draw(clear(b)).call('glReadPixels', 0, 0, 2, 2, GL.RGBA, GL.UNSIGNED_BYTE, 16);
+      b.call('glGenBuffers', 1, [4])
+        .call('glBindBuffer', 0x88eb, 4)
+        .call('glBufferData', 0x88eb, 64, null, 0x88e9)
+        .frame();
+      draw(clear(b.call('glBindBuffer', 0x88eb, 4))).call('glReadPixels', 0, 0, 2, 2, GL.RGBA, GL.UNSIGNED_BYTE, 16);
       b.call('glBindBuffer', 0x88eb, 0).call('glBindBuffer', 0x88ec, 4).call('glPixelStorei', 0x0cf2, 2);
       b.call('glTexSubImage2D', GL.TEXTURE_2D, 0, 0, 0, 1, 2, GL.RGBA, GL.UNSIGNED_BYTE, offset(16));
       return b.call('glBindBuffer', 0x88ec, 0);
@@ -432,6 +662,10 @@ export const restoreCases: readonly RestoreCase[] = [
   {
     name: 'drawn buffers of the canvas',
     capture: () =>
-      draw(clear(color(base(), 1, 0.5, 0.25, 1).frame()).call('glDrawBuffers', 1, words(0x0405))).call('glDrawBuffers', 1, words(0)),
+      draw(clear(color(base(), 1, 0.5, 0.25, 1).frame()).call('glDrawBuffers', 1, words(0x0405))).call(
+        'glDrawBuffers',
+        1,
+        words(0),
+      ),
   },
 ];

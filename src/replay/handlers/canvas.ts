@@ -1,7 +1,7 @@
 /** Framebuffer 0 is a framebuffer object here, so the words that only a default framebuffer knows are translated. */
 import { Scratch } from '../../gl/native.ts';
-import type { DataArgument } from '../../model/call.ts';
 import { inlineWords } from '../../model/binding-commands.ts';
+import type { DataArgument } from '../../model/call.ts';
 import { GL } from '../../model/gl-constants.ts';
 import type { Handler, Site } from '../site.ts';
 

@@ -4,7 +4,8 @@ import type { Handler } from '../site.ts';
 const shaderSource: Handler = ({ state, args, fn }) => {
   const texts = args[2] as readonly string[];
   const count = Number(args[1]);
-  if (count > texts.length) throw new GpuprofError('bad-capture', `glShaderSource has ${texts.length} of ${count} texts`);
+  if (count > texts.length)
+    throw new GpuprofError('bad-capture', `glShaderSource has ${texts.length} of ${count} texts`);
   const sources = state.programs.sourceArray(texts.slice(0, Math.max(0, count)));
   const id = Number(args[0]);
   return () => {

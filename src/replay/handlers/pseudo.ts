@@ -15,7 +15,10 @@ function pixels(site: Site, first: number) {
   const length = data?.kind === 'inline' ? data.bytes.byteLength : data?.kind === 'resource' ? data.byteLength : 0;
   const bytes = pixelBytes(format, type);
   if (bytes === undefined || length < width * height * bytes)
-    throw new GpuprofError('bad-capture', `${site.call.signature.name} has ${length} bytes for ${width}x${height} pixels`);
+    throw new GpuprofError(
+      'bad-capture',
+      `${site.call.signature.name} has ${length} bytes for ${width}x${height} pixels`,
+    );
   return { width, height, format, type, address: dataAddress(site, first + 4) };
 }
 

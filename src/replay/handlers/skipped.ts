@@ -18,7 +18,8 @@ const silent =
   /^(Get|Is|Are|CheckFramebufferStatus|CheckNamedFramebufferStatus|ValidateProgram|(Push|Pop)(DebugGroup|GroupMarker)|InsertEventMarker|DebugMessage|ObjectLabel|ObjectPtrLabel|LabelObject|StringMarker|FrameTerminator|FenceSync|ClientWaitSync|WaitSync|DeleteSync|RequestExtension|ReleaseShaderCompiler|(Begin|End)ConditionalRender)/;
 const queries = /^(BeginQuery|EndQuery|QueryCounter)/;
 /** Only meaningful inside the recorded process, or able to hand the driver code. */
-const impossible = /^((Map|Unmap|FlushMapped)(Named)?Buffer|MapBufferRange|ProgramBinary|ShaderBinary|ImportMemory|ImportSemaphore|EGLImage)/;
+const impossible =
+  /^((Map|Unmap|FlushMapped)(Named)?Buffer|MapBufferRange|ProgramBinary|ShaderBinary|ImportMemory|ImportSemaphore|EGLImage)/;
 
 export function skippedHandler(name: string): Handler | undefined {
   if (silent.test(name)) return skip;

@@ -29,8 +29,7 @@ const unbinders: Partial<Record<ObjectClass, (site: Site, id: number) => Step[]>
   buffer({ state: { bindings, context } }, id) {
     const { gl } = context;
     const steps: Step[] = [];
-    for (const [target, bound] of bindings.buffers)
-      if (bound === id) steps.push(() => void gl.glBindBuffer(target, 0));
+    for (const [target, bound] of bindings.buffers) if (bound === id) steps.push(() => void gl.glBindBuffer(target, 0));
     for (const [target, map] of [
       ...bindings.indexedBuffers,
       [GL.TRANSFORM_FEEDBACK_BUFFER, bindings.transformFeedbackBindings().buffers] as const,
