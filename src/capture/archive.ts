@@ -1,4 +1,4 @@
-import { close, fstat, open, read } from 'node:fs';
+import { close, constants, fstat, open, read } from 'node:fs';
 import { Readable } from 'node:stream';
 import { promisify } from 'node:util';
 import { crc32 } from 'node:zlib';
@@ -126,7 +126,8 @@ export class Archive {
 async function openFile(path: string): Promise<{ file: FileReader; sizeBytes: number }> {
   let fd: number | undefined;
   try {
-    fd = await promisify(open)(path, 'r');
+    // Without O_NONBLOCK, opening a named pipe waits for a writer.
+    fd = await promisify(open)(path, constants.O_RDONLY | constants.O_NONBLOCK);
     const status = await promisify(fstat)(fd);
     if (!status.isFile()) throw new Error(status.isDirectory() ? 'it is a directory' : 'it is not a regular file');
     return { file: new FileReader(fd, status.size), sizeBytes: status.size };

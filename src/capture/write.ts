@@ -11,7 +11,7 @@ import { encodeCall } from '../model/call-words.ts';
 import type { Manifest, ResourceInfo } from '../model/capture.ts';
 import type { ObjectClass, Signature } from '../model/signature.ts';
 import type { CaptureHead, CaptureSink } from '../model/sink.ts';
-import { frameEntry, manifestEntry, referenceEntry, resourceEntry, setupEntry } from './limits.ts';
+import { defaultLimits, frameEntry, manifestEntry, referenceEntry, resourceEntry, setupEntry } from './limits.ts';
 import { parseManifest } from './manifest.ts';
 import { captureVersion } from './upgrade.ts';
 
@@ -24,6 +24,7 @@ const maxPendingBytes = 64 * 2 ** 20;
 /** The words of the setup or of one frame, in chunks. */
 class CallChunks {
   calls = 0;
+  private flushedWords = 0;
   private readonly chunks: Uint32Array[] = [];
   private words: number[] = [];
 
@@ -31,6 +32,10 @@ class CallChunks {
     encodeCall(this.words, signatureIndex, signature, args, result);
     this.calls++;
     if (this.words.length >= chunkWords) this.flush();
+  }
+
+  get sizeBytes(): number {
+    return (this.flushedWords + this.words.length) * 4;
   }
 
   /** Hands the bytes over; nothing is kept. */
@@ -41,6 +46,7 @@ class CallChunks {
 
   private flush(): void {
     if (this.words.length > 0) this.chunks.push(Uint32Array.from(this.words));
+    this.flushedWords += this.words.length;
     this.words = [];
   }
 }
@@ -97,6 +103,7 @@ export class CaptureWriter implements CaptureSink {
 
   resource(bytes: Uint8Array): number {
     this.check();
+    this.checkSize('a resource', bytes.byteLength, defaultLimits.resourceBytes);
     const sha256 = createHash('sha256').update(bytes).digest('hex');
     const known = this.resourceIndex.get(sha256);
     if (known !== undefined) return known;
@@ -149,11 +156,16 @@ export class CaptureWriter implements CaptureSink {
   async finish(options: { readonly reference?: Uint8Array } = {}): Promise<void> {
     try {
       this.check();
-      const manifest = this.manifest(options.reference !== undefined);
-      for (const [index, stream] of this.streams.entries())
-        this.add(index === 0 ? setupEntry : frameEntry(index), stream.bytes(), true);
+      const manifest = Buffer.from(`${JSON.stringify(this.manifest(options.reference !== undefined), null, 1)}\n`);
+      this.checkSize(manifestEntry, manifest.length, defaultLimits.manifestBytes);
+      this.checkSize(referenceEntry, options.reference?.length ?? 0, defaultLimits.referenceBytes);
+      for (const [index, stream] of this.streams.entries()) {
+        const name = index === 0 ? setupEntry : frameEntry(index);
+        this.checkSize(name, stream.sizeBytes, defaultLimits.callsBytes);
+        this.add(name, stream.bytes(), true);
+      }
       if (options.reference) this.add(referenceEntry, Buffer.from(options.reference), false);
-      this.add(manifestEntry, Buffer.from(`${JSON.stringify(manifest, null, 1)}\n`), true);
+      this.add(manifestEntry, manifest, true);
       this.zip.end();
       await this.written;
       this.check();
@@ -191,6 +203,11 @@ export class CaptureWriter implements CaptureSink {
       objects,
       hasReference,
     });
+  }
+
+  private checkSize(name: string, sizeBytes: number, mostBytes: number): void {
+    if (sizeBytes > mostBytes)
+      throw new GpuprofError('bad-input', `${name} of ${this.path} would be ${sizeBytes} bytes; at most ${mostBytes}`);
   }
 
   /** Queues an entry; its bytes are let go once they are written. */

@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict';
+import { execFileSync } from 'node:child_process';
 import { chmod, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -261,6 +262,12 @@ test('files that cannot be read', async () => {
   await assert.rejects(openCapture('/dev/null'), {
     code: 'bad-input',
     message: 'cannot read /dev/null: it is not a regular file',
+  });
+  const pipe = join(folder, 'pipe.cap');
+  execFileSync('mkfifo', [pipe]);
+  await assert.rejects(openCapture(pipe), {
+    code: 'bad-input',
+    message: `cannot read ${pipe}: it is not a regular file`,
   });
   const locked = join(folder, 'locked.cap');
   await writeFile(locked, good);

@@ -121,6 +121,18 @@ test('a writer does not write what a reader refuses', () =>
     assert.deepEqual(await readdir(folder), []);
   }));
 
+test('a manifest longer than a reader takes', () =>
+  withFolder(async (folder) => {
+    const writer = await CaptureWriter.create(join(folder, 'a.cap'), head);
+    for (let index = 0; index < 17_000; index++) writer.location(1, `${'x'.repeat(4000)}${index}`);
+    writer.beginFrame();
+    await assert.rejects(writer.finish(), {
+      code: 'bad-input',
+      message: /^capture\.json of .* would be \d+ bytes; at most 67108864$/,
+    });
+    assert.deepEqual(await readdir(folder), []);
+  }));
+
 test('two signatures under one name are refused', () =>
   withFolder(async (folder) => {
     const writer = await CaptureWriter.create(join(folder, 'a.cap'), head);
