@@ -1,4 +1,5 @@
 import { median } from '../model/median.ts';
+import type { TrustRung } from '../model/sample.ts';
 
 /** Accepted range of a method's reading over the host clock's, both less their floors. */
 export const trustBounds: readonly [number, number] = [0.75, 1.25];
@@ -6,16 +7,14 @@ export const trustBounds: readonly [number, number] = [0.75, 1.25];
 const leastOverFloor = 5;
 
 export interface TrustReadings {
-  /** Cost of each rung, in any unit. */
-  readonly work: readonly number[];
-  /** What the method and the host clock read, by rung, then repeat; NaN where a query gave no result. */
-  readonly readNs: readonly (readonly number[])[];
-  readonly hostNs: readonly (readonly number[])[];
+  /** Each rung's work in any unit, and what the method and the host clock read; NaN where a query gave no result. */
+  readonly rungs: readonly TrustRung[];
   /** What they read around nothing. */
   readonly floorNs: number;
   readonly hostFloorNs: number;
   readonly questionable: string | null;
-  readonly renderer: string;
+  /** Whether the method reads queries that llvmpipe bins; then the reason says so. */
+  readonly binned: boolean;
 }
 
 export interface Verdict {
@@ -23,6 +22,8 @@ export interface Verdict {
   readonly reason: string;
   /** Median of the rungs' ratios, null when none could be taken. */
   readonly ratio: number | null;
+  /** Whether other work on the machine may be to blame, so that it is worth another try. */
+  readonly noisy: boolean;
 }
 
 const percent = (ratio: number): string => {
@@ -30,31 +31,35 @@ const percent = (ratio: number): string => {
   return `${value.toFixed(value < 10 ? 1 : 0)}%`;
 };
 
+const refuse = (reason: string, ratio: number | null = null, noisy = false): Verdict => ({
+  trusted: false,
+  reason,
+  ratio,
+  noisy,
+});
+
 /** Whether the readings follow the host clock and rise as the work does; the reason is one clause. */
-export function judge(readings: TrustReadings): Verdict {
-  const { work, readNs, hostNs, floorNs, hostFloorNs, questionable, renderer } = readings;
-  if (questionable) return { trusted: false, reason: questionable, ratio: null };
-  if (!readNs.flat().concat(floorNs).every(Number.isFinite))
-    return { trusted: false, reason: 'some of its queries gave no result', ratio: null };
-  const usable = work.map((_, rung) => rung).filter((rung) => median(hostNs[rung]) >= leastOverFloor * hostFloorNs);
-  if (usable.length < 2)
-    return { trusted: false, reason: 'no draw took long enough to check it against the host clock', ratio: null };
-  const ratios = usable.map((rung) =>
-    median(readNs[rung].map((read, repeat) => (read - floorNs) / (hostNs[rung][repeat] - hostFloorNs))),
-  );
+export function judge({ rungs, floorNs, hostFloorNs, questionable, binned }: TrustReadings): Verdict {
+  if (questionable) return refuse(questionable);
+  if (!rungs.every(({ readNs }) => Number.isFinite(readNs)) || !Number.isFinite(floorNs))
+    return refuse('some of its queries gave no result');
+  const usable = rungs.filter((rung) => rung.hostNs >= leastOverFloor * hostFloorNs);
+  if (usable.length < 2) return refuse('no draw took long enough to check it against the host clock', null, true);
+  const ratios = usable.map(({ readNs, hostNs }) => (readNs - floorNs) / (hostNs - hostFloorNs));
   const ratio = median(ratios);
   const [low, high] = trustBounds;
-  if (!ratios.every((value) => value >= low && value <= high)) {
-    const why = /llvmpipe/i.test(renderer) ? ' (llvmpipe bins the query into every tile and the last tile wins)' : '';
+  const within = ratios.filter((value) => value >= low && value <= high).length;
+  if (within < ratios.length) {
+    const why = binned ? ' (llvmpipe bins the query into every tile and the last tile wins)' : '';
     const [least, most] = [Math.min(...ratios), Math.max(...ratios)];
     const several = most - least > 0.1 ? `, between ${percent(least)} and ${percent(most)}` : '';
-    return { trusted: false, reason: `reads ${percent(ratio)} of the host clock${several}${why}`, ratio };
+    return refuse(`reads ${percent(ratio)} of the host clock${several}${why}`, ratio, within > 0);
   }
   const first = usable[0];
   const last = usable[usable.length - 1];
-  const rise = (Math.min(...readNs[last]) - floorNs) / (Math.min(...readNs[first]) - floorNs);
-  const workRise = work[last] / work[first];
+  const rise = (last.readNs - floorNs) / (first.readNs - floorNs);
+  const workRise = last.work / first.work;
   if (!(rise >= workRise / 2))
-    return { trusted: false, reason: `grows ${rise.toFixed(1)}-fold where the work grows ${workRise}-fold`, ratio };
-  return { trusted: true, reason: `reads ${percent(ratio)} of the host clock`, ratio };
+    return refuse(`grows ${rise.toFixed(1)}-fold where the work grows ${workRise}-fold`, ratio, true);
+  return { trusted: true, reason: `reads ${percent(ratio)} of the host clock`, ratio, noisy: false };
 }
