@@ -1,6 +1,6 @@
 import type { Call, DataArgument } from '../model/call.ts';
 import type { ElementType, Param } from '../model/signature.ts';
-import { enumName } from './enums.ts';
+import { enumName, enumNameInGroup } from './enums.ts';
 
 /** Shortest decimal that is the same 32-bit float. */
 export function float32Text(value: number): string {
@@ -49,10 +49,9 @@ const parameterGroups = /Texture|Sampler|TexEnv|TexGen|Fog|Light/;
  */
 export function hiddenEnumName(call: Call, param: Param, value: number | bigint): string | undefined {
   if (typeof value === 'bigint' || !Number.isInteger(value) || value < 0) return undefined;
-  if (param.group !== undefined && value >= 0x100) {
-    const name = enumName(value, param.group);
-    if (name.startsWith('GL_'))
-      return /Int32|Coord|Value$/.test(param.group) ? parameterName(call, param, value) : name;
+  if (param.group !== undefined) {
+    const name = enumNameInGroup(value, param.group);
+    if (name) return name;
   }
   return parameterName(call, param, value);
 }

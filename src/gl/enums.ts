@@ -38,6 +38,11 @@ function load(): Names {
   return names;
 }
 
+/** The name a value has in a group, or undefined. */
+export function enumNameInGroup(value: number, group: string): string | undefined {
+  return load().byGroup.get(group)?.get(value);
+}
+
 /** `GL_TRIANGLES` for 4 in group `PrimitiveType`; hexadecimal when no name fits. Small values need their group. */
 export function enumName(value: number, group?: string): string {
   const { byGroup, byValue } = load();
