@@ -1,0 +1,257 @@
+import assert from 'node:assert/strict';
+import { after, test } from 'node:test';
+import { GpuprofError } from '../../src/errors.ts';
+import { openContext } from '../../src/gl/open.ts';
+import type { Argument } from '../../src/model/call.ts';
+import { Replayer, type ReplayOptions } from '../../src/replay/replayer.ts';
+import { bytes, CaptureBuilder, floats, offset, words } from './memory-capture.ts';
+
+const context = await openContext('egl', { api: 'es' });
+after(() => context.destroy());
+
+const vertex = '#version 300 es\nlayout(location = 0) in vec4 p; void main() { gl_Position = p; }';
+const fragment =
+  '#version 300 es\nprecision highp float; uniform vec4 colors[2]; out vec4 o; void main() { o = colors[1]; }';
+
+async function replay(b: CaptureBuilder, work: (r: Replayer) => Promise<void> | void, options?: ReplayOptions) {
+  const replayer = await Replayer.create(context, b.capture(), options);
+  try {
+    await work(replayer);
+  } finally {
+    replayer.destroy();
+  }
+}
+
+test('errors are booked on the event that raised them and counted over the runs', async () => {
+  const b = new CaptureBuilder().call('glEnable', 0x1234).frame();
+  b.call('glClearColor', 0, 1, 0, 1).call('glBlendFunc', 0xffff, 1).call('glClear', 0x4000);
+  await replay(b, async (replayer) => {
+    const frame = await replayer.loadFrame(1);
+    for (let run = 0; run < 3; run++) {
+      frame.restore();
+      frame.play();
+    }
+    assert.deepEqual([...frame.readCanvas().data.slice(0, 4)], [0, 255, 0, 255]);
+    const inFrame = replayer.glErrors.filter((record) => record.frame === 1);
+    assert.equal(inFrame.length, 1);
+    assert.deepEqual(
+      { eventId: inFrame[0].eventId, error: inFrame[0].error, count: inFrame[0].count },
+      { eventId: 2, error: 'GL_INVALID_ENUM', count: 3 },
+    );
+    assert.match(inFrame[0].call, /glBlendFunc\(/);
+    const inSetup = replayer.glErrors.filter((record) => record.frame === null);
+    assert.deepEqual(
+      inSetup.map(({ eventId, error, count }) => ({ eventId, error, count })),
+      [{ eventId: 1, error: 'GL_INVALID_ENUM', count: 1 }],
+    );
+  });
+});
+
+test('hooks surround their events, and state calls come before', async () => {
+  const b = new CaptureBuilder().frame();
+  for (let index = 0; index < 6; index++) b.call('glClearColor', index / 10, 0, 0, 1);
+  await replay(b, async (replayer) => {
+    const frame = await replayer.loadFrame(1);
+    const seen: string[] = [];
+    const red = () => {
+      context.gl.glGetFloatv(0x0c22, context.scratch.address);
+      return Math.round(context.scratch.f32[0] * 10);
+    };
+    const hooks = {
+      begin: (bracket: number) => seen.push(`begin ${bracket} at ${red()}`),
+      end: (bracket: number) => seen.push(`end ${bracket} at ${red()}`),
+    };
+    const plan = { beginAt: Int32Array.of(-1, -1, 0, 1, -1, -1), endAt: Int32Array.of(-1, -1, 0, -1, 1, -1) };
+    for (let run = 0; run < 2; run++) {
+      frame.restore();
+      frame.play(plan, hooks);
+      assert.deepEqual(seen.splice(0), ['begin 0 at 1', 'end 0 at 2', 'begin 1 at 2', 'end 1 at 4']);
+    }
+  });
+});
+
+test('a frame is played after those before it', async () => {
+  const b = new CaptureBuilder({ canvas: { preserved: true } });
+  b.call('glEnable', 0x0c11).frame();
+  b.call('glScissor', 0, 0, 8, 16).call('glClearColor', 1, 0, 0, 1).call('glClear', 0x4000).frame();
+  b.call('glScissor', 8, 0, 8, 16).call('glClearColor', 0, 0, 1, 1).call('glClear', 0x4000);
+  await replay(b, async (replayer) => {
+    const frame = await replayer.loadFrame(2);
+    frame.play();
+    const { data } = frame.readCanvas();
+    assert.deepEqual([...data.slice(0, 4), ...data.slice(60, 64)], [255, 0, 0, 255, 0, 0, 255, 255]);
+    await assert.rejects(replayer.loadFrame(1), { code: 'bad-usage' });
+    await assert.rejects(replayer.loadFrame(3), { code: 'bad-usage' });
+  });
+});
+
+test('array elements, the canvas without alpha, and rows from the top', async () => {
+  const b = new CaptureBuilder({ canvas: { alpha: false } }).program(1, vertex, fragment).call('glUseProgram', 1);
+  b.call('glGenBuffers', 1, [1]).call('glBindBuffer', 0x8892, 1);
+  b.call('glBufferData', 0x8892, 24, floats(-1, 0, 3, 0, -1, 4), 0x88e4);
+  b.call('glGenVertexArrays', 1, [1]).call('glBindVertexArray', 1).call('glEnableVertexAttribArray', 0);
+  b.call('glVertexAttribPointer', 0, 2, 0x1406, 0, 0, offset(0));
+  b.call('glUniform4f', b.location(1, 'colors[1]'), 1, 0.5, 0, 0.25).frame().call('glDrawArrays', 4, 0, 3);
+  await replay(b, async (replayer) => {
+    const frame = await replayer.loadFrame(1);
+    frame.play();
+    const { data } = frame.readCanvas();
+    assert.deepEqual([...data.slice(0, 4)], [255, 128, 0, 255]);
+    assert.deepEqual([...data.slice(-4)], [0, 0, 0, 255]);
+    assert.deepEqual(replayer.glErrors, []);
+  });
+});
+
+for (const samples of [0, 4])
+  test(`contents of a canvas with ${samples} samples are put in place`, async () => {
+    const pixels = new Uint8Array(16 * 16 * 4).map((_, index) => index);
+    const b = new CaptureBuilder({ canvas: { samples } });
+    b.call('gpuprofCanvasContents', 0x1800, 16, 16, 0x1908, 0x1401, b.resource(pixels));
+    b.call('gpuprofCanvasContents', 0x1802, 16, 16, 0x1901, 0x1401, bytes(...pixels.filter((_, i) => i % 4 === 0)));
+    await replay(b.frame(), async (replayer) => {
+      const frame = await replayer.loadFrame(1);
+      frame.play();
+      const { data } = frame.readCanvas();
+      assert.deepEqual([...data.slice(-64)], [...pixels.slice(0, 64)]);
+      assert.deepEqual(replayer.glErrors, []);
+    });
+  });
+
+test('the window of pixel reads through a multisampled canvas', async () => {
+  const b = new CaptureBuilder({ canvas: { samples: 4 } }).frame();
+  b.call('glClearColor', 1, 0, 1, 1).call('glClear', 0x4000);
+  b.call('glReadPixels', 0, 0, 16, 16, 0x1908, 0x1401, 1024);
+  b.call('glGenTextures', 1, [1]).call('glBindTexture', 0x0de1, 1);
+  b.call('glCopyTexImage2D', 0x0de1, 0, 0x1908, 0, 0, 16, 16, 0);
+  await replay(b, async (replayer) => {
+    const frame = await replayer.loadFrame(1);
+    frame.play();
+    assert.deepEqual(replayer.glErrors, []);
+  });
+});
+
+const bound = (b: CaptureBuilder) => b.call('glGenBuffers', 1, [1]).call('glBindBuffer', 0x8892, 1);
+const textured = (b: CaptureBuilder) => b.call('glGenTextures', 1, [1]).call('glBindTexture', 0x0de1, 1);
+const attribute = (b: CaptureBuilder) => b.call('glEnableVertexAttribArray', 0);
+const hostile: readonly (readonly [name: string, make: (b: CaptureBuilder) => CaptureBuilder])[] = [
+  ['a buffer upload longer than its data', (b) => bound(b).call('glBufferData', 0x8892, 1 << 20, floats(1, 2), 0x88e4)],
+  ['a partial upload without data', (b) => bound(b).call('glBufferSubData', 0x8892, 0, 64, null)],
+  ['uniforms beyond their data', (b) => b.call('glUniform4fv', 0xffffffff, 4000, floats(1))],
+  ['a matrix beyond its data', (b) => b.call('glUniformMatrix4fv', 0xffffffff, 1, 0, floats(1))],
+  [
+    'texels beyond their data',
+    (b) => textured(b).call('glTexImage2D', 0x0de1, 0, 0x1908, 512, 512, 0, 0x1908, 0x1401, bytes(1, 2, 3, 4)),
+  ],
+  [
+    'texels at an offset without a buffer',
+    (b) => textured(b).call('glTexImage2D', 0x0de1, 0, 0x1908, 4, 4, 0, 0x1908, 0x1401, offset(4096)),
+  ],
+  [
+    'compressed texels beyond their data',
+    (b) => textured(b).call('glCompressedTexImage2D', 0x0de1, 0, 0x9274, 64, 64, 0, 2048, bytes(1, 2, 3, 4)),
+  ],
+  ['draw buffers beyond their list', (b) => b.call('glDrawBuffers', 8, words(0x0405))],
+  ['a clear value beyond its data', (b) => b.call('glClearBufferfv', 0x1800, 0, floats(1))],
+  [
+    'more shader texts than there are',
+    (b) => b.made(1, 'glCreateShader', 0x8b31).call('glShaderSource', 1, 9, ['x'], null),
+  ],
+  ['pixels read into too little', (b) => b.call('glReadPixels', 0, 0, 64, 64, 0x1908, 0x1401, 16)],
+  ['an attribute that is enabled but has no data', (b) => attribute(b).call('glDrawArrays', 4, 0, 3)],
+  [
+    'an attribute at an address',
+    (b) => attribute(b).call('glVertexAttribPointer', 0, 4, 0x1406, 0, 0, offset(0x41414141)),
+  ],
+  [
+    'a draw beyond a client array',
+    (b) =>
+      attribute(b)
+        .call('glVertexAttribPointer', 0, 4, 0x1406, 0, 0, floats(1, 2, 3, 4))
+        .call('glDrawArrays', 4, 0, 100000),
+  ],
+  ['indices at an offset without a buffer', (b) => b.call('glDrawElements', 4, 3, 0x1405, offset(64))],
+  ['indices beyond their data', (b) => b.call('glDrawElements', 4, 300, 0x1405, words(0, 1, 2))],
+  ['an indirect draw from nowhere', (b) => b.call('glDrawArraysIndirect', 4, offset(0))],
+  ['a mapped buffer', (b) => bound(b).call('glMapBufferRange', 0x8892, 0, 4, 2)],
+  ['a program binary', (b) => b.call('glProgramBinary', 0, 1, bytes(1, 2, 3), 3)],
+  ['an EGL image', (b) => b.call('glEGLImageTargetTexStorageEXT', 0x0de1, 64, null)],
+  ['a huge texture', (b) => textured(b).call('glTexStorage3D', 0x8c1a, 14, 0x8058, 16384, 16384, 2048)],
+];
+
+for (const [name, make] of hostile)
+  test(`refused: ${name}`, async () => {
+    const refused = { name: 'GpuprofError', code: /^(bad-capture|missing-feature)$/ };
+    await assert.rejects(
+      replay(make(new CaptureBuilder()).frame(), () => {}),
+      refused,
+    );
+    await replay(make(new CaptureBuilder().frame()), async (replayer) => {
+      await assert.rejects(replayer.loadFrame(1), refused);
+    });
+  });
+
+test('a call that GL does not have, and one with other parameters', async () => {
+  const unknown = { name: 'glFooBar', result: { type: 'void' }, params: [] } as const;
+  await assert.rejects(
+    replay(new CaptureBuilder().raw(unknown, []).frame(), () => {}),
+    { code: 'missing-feature' },
+  );
+  const other = { name: 'glClear', result: { type: 'void' }, params: [{ name: 'mask', type: 'f64' }] } as const;
+  const args: Argument[] = [1];
+  await assert.rejects(
+    replay(new CaptureBuilder().raw(other, args).frame(), () => {}),
+    {
+      code: 'bad-capture',
+      message: /glClear has other parameters/,
+    },
+  );
+});
+
+test('what the context lacks is named before anything is played', async () => {
+  const needs = (requires: { extensions: string[]; limits: Record<string, number> }) =>
+    replay(new CaptureBuilder({ requires }).frame(), () => {});
+  await assert.rejects(needs({ extensions: ['GL_FOO_bar'], limits: {} }), {
+    code: 'missing-feature',
+    message: /the extension GL_FOO_bar/,
+  });
+  await assert.rejects(needs({ extensions: [], limits: { GL_MAX_TEXTURE_SIZE: 1 << 30 } }), {
+    code: 'missing-feature',
+    message: /GL_MAX_TEXTURE_SIZE of 1073741824/,
+  });
+  await assert.rejects(
+    replay(new CaptureBuilder({ api: 'gl', apiVersion: [4, 5] }).frame(), () => {}),
+    {
+      code: 'missing-feature',
+      message: /desktop OpenGL 4\.5/,
+    },
+  );
+});
+
+test("the program's own queries are left out unless asked for", async () => {
+  const b = new CaptureBuilder().call('glGenQueries', 1, [1]).frame();
+  b.call('glBeginQuery', 0x8c2f, 1).call('glClear', 0x4000).call('glEndQuery', 0x8c2f);
+  for (const skipApplicationQueries of [true, false])
+    await replay(
+      b,
+      async (replayer) => {
+        const frame = await replayer.loadFrame(1);
+        frame.play();
+        context.gl.glGenQueries(1, context.scratch.address);
+        const own = context.scratch.u32[0];
+        frame.restore();
+        frame.play(
+          { beginAt: Int32Array.of(-1, 0, -1), endAt: Int32Array.of(-1, -1, -1) },
+          {
+            begin() {
+              context.gl.glGetQueryiv(0x8c2f, 0x8865, context.scratch.address);
+              assert.equal(context.scratch.i32[0] !== 0, !skipApplicationQueries);
+            },
+            end() {},
+          },
+        );
+        context.scratch.u32[0] = own;
+        context.gl.glDeleteQueries(1, context.scratch.address);
+      },
+      { skipApplicationQueries },
+    );
+});
