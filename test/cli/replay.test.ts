@@ -92,7 +92,7 @@ test('--verify passes on the picture that was recorded', async (t) => {
   const { code, stdout, stderr } = await run(['replay', file, ...quick, '--frame', '1', '--verify', '--json', '-']);
   assert.deepEqual(
     [code, stderr],
-    [0, 'gpuprof: verification passed: all 32 pixels are equal (recorded on Acme One)\n'],
+    [0, 'gpuprof: verification passed: all 32 pixels are equal (recorded on none, Acme One, 1)\n'],
   );
   const { verification } = JSON.parse(stdout) as Report;
   assert.deepEqual([verification?.passed, verification?.differing, verification?.tolerance], [true, 0, 3]);
@@ -105,7 +105,7 @@ test('--verify fails with exit 1 on another picture, after the report is written
   assert.equal(code, 1);
   const line =
     'verification FAILED: 1 of 32 pixels differ (3.13%), by 10 of 255 at most and 0.078 on average; ' +
-    '3.13% by more than 3, at most 1% may (recorded on Acme One)';
+    '3.13% by more than 3, at most 1% may (recorded on none, Acme One, 1)';
   assert.equal(stderr, `gpuprof: ${line}\n`);
   assert.match(stdout, /^verify {4}FAILED: 1 of 32 pixels differ/m);
   assert.match(await readFile(join(folder, 'a.csv'), 'utf8'), /^frame,/);
