@@ -31,8 +31,8 @@ export function pickMethod(trust: TrustCheck, software: boolean): { name: TimerM
     throw new GpuprofError('cannot-measure', `no timer can be trusted here: ${described.join('; ')}`, {
       hint: '`gpuprof doctor` checks every driver; try another with --driver',
     });
-  const kind = software ? 'carries CPU time on a software renderer and' : 'is the cheapest that';
-  const chosen = software && name === 'finish' ? `it ${kind} ${byName(name).reason}` : `it ${byName(name).reason}`;
+  const grounds = software && name === 'finish' ? 'it carries CPU time and' : 'the cheapest that is trusted: it';
+  const chosen = `${grounds} ${byName(name).reason}`;
   return { name, why: [chosen, ...described].join('; ') };
 }
 
@@ -42,7 +42,7 @@ export function pickMethod(trust: TrustCheck, software: boolean): { name: TimerM
  */
 export function chooseTimer(context: GlContext, asked: TimerMethodName | 'auto'): TimerChoice {
   const trust = checkTrust(context);
-  const { name, why } = asked === 'auto' ? pickMethod(trust, context.software) : { name: asked, why: 'as asked' };
+  const { name, why } = asked === 'auto' ? pickMethod(trust, context.software) : { name: asked, why: 'as asked for' };
   const method = timerMethod(context, name);
   if (typeof method === 'string')
     throw new GpuprofError('cannot-measure', `${context.renderer} cannot time by ${name}: ${method}`, {
