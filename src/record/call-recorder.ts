@@ -73,15 +73,33 @@ export class CallRecorder {
     this.#textures = new TextureObserver(raw, version, this.#shadows);
     const buffers = new BufferObserver(raw, this.#shadows);
     this.#uploads = new UploadParser(raw, version, this.#store, this.#shadows, options.pixelsOf ?? pixelsOfImageData);
-    const observed = { gl: raw, version, shadows: this.#shadows, textures: this.#textures, buffers, store: this.#store };
+    const observed = {
+      gl: raw,
+      version,
+      shadows: this.#shadows,
+      textures: this.#textures,
+      buffers,
+      store: this.#store,
+    };
     this.#observers = observers(observed);
     for (const name of names) this.#wrap(gl as Methods, name);
-    for (const name of markers) if (!names.has(name)) this.#replace(gl as Methods, name, this.#wrapper(name, () => undefined));
+    for (const name of markers)
+      if (!names.has(name))
+        this.#replace(
+          gl as Methods,
+          name,
+          this.#wrapper(name, () => undefined),
+        );
   }
 
   #replace(owner: Methods, name: string, replacement: Method): void {
     const own = Object.getOwnPropertyDescriptor(owner, name);
-    Object.defineProperty(owner, name, { value: replacement, configurable: true, writable: true, enumerable: own?.enumerable ?? false });
+    Object.defineProperty(owner, name, {
+      value: replacement,
+      configurable: true,
+      writable: true,
+      enumerable: own?.enumerable ?? false,
+    });
     this.#restores.push(() => {
       if (own) Object.defineProperty(owner, name, own);
       else delete owner[name];
@@ -90,7 +108,12 @@ export class CallRecorder {
 
   #wrap(owner: Methods, name: string): void {
     const original = owner[name];
-    const wrapper = name === 'getError' ? this.#getError(original) : name === 'getExtension' ? this.#getExtension(original) : this.#wrapper(name, original);
+    const wrapper =
+      name === 'getError'
+        ? this.#getError(original)
+        : name === 'getExtension'
+          ? this.#getExtension(original)
+          : this.#wrapper(name, original);
     Object.defineProperty(wrapper, 'name', { value: name });
     Object.defineProperty(wrapper, 'length', { value: original.length });
     this.#replace(owner, name, wrapper);
@@ -155,7 +178,8 @@ export class CallRecorder {
     try {
       return work();
     } finally {
-      for (let error = this.#raw.getError(); error !== c.NO_ERROR && error !== c.CONTEXT_LOST_WEBGL; ) error = this.#raw.getError();
+      for (let error = this.#raw.getError(); error !== c.NO_ERROR && error !== c.CONTEXT_LOST_WEBGL; )
+        error = this.#raw.getError();
     }
   };
 
@@ -171,7 +195,8 @@ export class CallRecorder {
     const recorder = this;
     return function (this: unknown, ...args: unknown[]): unknown {
       const extension = original.apply(this, args);
-      if (typeof extension === 'object' && extension !== null) recorder.#addExtension(String(args[0]).toLowerCase(), extension as Methods);
+      if (typeof extension === 'object' && extension !== null)
+        recorder.#addExtension(String(args[0]).toLowerCase(), extension as Methods);
       return extension;
     };
   }
@@ -196,7 +221,13 @@ export class CallRecorder {
    */
   beginFrame(sink: CaptureSink): void {
     if (!this.#capture) {
-      const parts = { target: this.#target, shadows: this.#shadows, store: this.#store, quietly: this.#quietly };
+      const parts = {
+        target: this.#target,
+        shadows: this.#shadows,
+        textures: this.#textures,
+        store: this.#store,
+        quietly: this.#quietly,
+      };
       this.#capture = this.#quietly(
         () => new CaptureInProgress(parts, sink, this.#options.signatureOf, ++this.#captures, this.describe().canvas),
       );
@@ -228,7 +259,8 @@ export class CallRecorder {
     const rows = new Uint8Array(width * height * 4);
     gl.readPixels(0, 0, width, height, c.RGBA, c.UNSIGNED_BYTE, rows);
     const data = new Uint8Array(rows.length);
-    for (let row = 0; row < height; row++) data.set(rows.subarray(row * width * 4, (row + 1) * width * 4), (height - 1 - row) * width * 4);
+    for (let row = 0; row < height; row++)
+      data.set(rows.subarray(row * width * 4, (row + 1) * width * 4), (height - 1 - row) * width * 4);
     return { width, height, data };
   }
 

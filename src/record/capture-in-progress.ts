@@ -1,4 +1,3 @@
-import { constants as c } from '../gl/webgl2/constants.ts';
 import type { Canvas } from '../model/capture.ts';
 import type { CaptureSink } from '../model/sink.ts';
 import { CallList, Ids, type SignatureOf } from './call-list.ts';
@@ -6,10 +5,10 @@ import type { Encoded } from './encoding.ts';
 import { FrameEncoder } from './frame-encoder.ts';
 import { guarded, type Target } from './gl-guard.ts';
 import { GlReader } from './gl-reader.ts';
-import { isFace } from './observe-textures.ts';
+import type { TextureObserver } from './observe-textures.ts';
 import { layoutOf, texelBytes } from './pixel-formats.ts';
 import type { PixelStore } from './pixel-unpack.ts';
-import { type Image, imageKey, type Shadows, type TextureShadow } from './shadows.ts';
+import { type Image, imageKey, type Shadows } from './shadows.ts';
 import { Snapshot, type SnapshotContext } from './snapshot.ts';
 import { addCanvasContents } from './snapshot-canvas.ts';
 import { addState } from './snapshot-state.ts';
@@ -19,6 +18,7 @@ import type { Upload } from './uploads.ts';
 export interface CaptureParts {
   readonly target: Target;
   readonly shadows: Shadows;
+  readonly textures: TextureObserver;
   readonly store: PixelStore;
   readonly quietly: SnapshotContext['quietly'];
 }
@@ -64,7 +64,16 @@ export class CaptureInProgress {
     guarded(target, () => addCanvasContents({ ...context, calls: this.#state }, canvas.depth, canvas.stencil));
     addState(context, this.#state);
     this.#encoder = new FrameEncoder(
-      { gl: target.gl, version: target.version, calls: this.#frames, shadows, snapshot: this.#snapshot, store, location, uploaded: (upload) => this.#readUpload(upload) },
+      {
+        gl: target.gl,
+        version: target.version,
+        calls: this.#frames,
+        shadows,
+        snapshot: this.#snapshot,
+        store,
+        location,
+        uploaded: (upload) => this.#readUpload(upload),
+      },
       signatureOf,
     );
   }
@@ -79,9 +88,8 @@ export class CaptureInProgress {
 
   /** What an upload put into the bound texture, read from the GPU. */
   #readUpload(upload: Upload): { format: number; type: number; texels: Uint8Array } | undefined {
-    const { target, shadows, quietly } = this.#parts;
-    const binding = isFace(upload.target) ? c.TEXTURE_BINDING_CUBE_MAP : upload.target === c.TEXTURE_2D ? c.TEXTURE_BINDING_2D : upload.target === c.TEXTURE_3D ? c.TEXTURE_BINDING_3D : c.TEXTURE_BINDING_2D_ARRAY;
-    const texture: TextureShadow | undefined = shadows.of('texture', target.gl.getParameter(binding));
+    const { target, textures, quietly } = this.#parts;
+    const texture = textures.bound(upload.target);
     const image = texture?.images.get(imageKey(upload.target, upload.level));
     if (!texture || !image) return undefined;
     const { layout, texels } = quietly(() =>

@@ -35,7 +35,11 @@ function requiredExtensions(formats: ReadonlySet<number>): string[] {
 }
 
 /** The head of a capture that begins now. */
-export function describeContext(target: Target, textures: TextureObserver, { producer, driver }: Producer): CaptureHead {
+export function describeContext(
+  target: Target,
+  textures: TextureObserver,
+  { producer, driver }: Producer,
+): CaptureHead {
   const { gl, version, extensions } = target;
   const attributes = gl.getContextAttributes() ?? {};
   const text = (name: number) => String(gl.getParameter(name) ?? '');
@@ -69,6 +73,9 @@ export function describeContext(target: Target, textures: TextureObserver, { pro
       samples,
       preserved: Boolean(attributes.preserveDrawingBuffer),
     },
-    requires: { extensions: requiredExtensions(textures.compressed), limits: Object.fromEntries(limits.filter(([, least]) => least > 0)) },
+    requires: {
+      extensions: requiredExtensions(textures.compressed),
+      limits: Object.fromEntries(limits.filter(([, least]) => least > 0)),
+    },
   };
 }

@@ -14,7 +14,10 @@ function numbers(list: unknown, offset: unknown, length: unknown, kind: Kind): F
   return kinds[kind].from(all.slice(start, int(length) ? start + int(length) : undefined));
 }
 
-function dataOf({ calls }: EncodeContext, values: Float32Array | Int32Array | Uint32Array | BigUint64Array): DataArgument {
+function dataOf(
+  { calls }: EncodeContext,
+  values: Float32Array | Int32Array | Uint32Array | BigUint64Array,
+): DataArgument {
   return calls.data(new Uint8Array(values.buffer));
 }
 
@@ -22,7 +25,8 @@ const encoders: Record<string, Encoder> = {
   bufferData: (context, [target, source, usage, offset, length], command) => {
     if (source === null || source === undefined) return null;
     // WebGL starts a buffer at zero, GL does not.
-    const bytes = typeof source === 'number' ? new Uint8Array(Math.max(0, int(source))) : viewPart(source, offset, length);
+    const bytes =
+      typeof source === 'number' ? new Uint8Array(Math.max(0, int(source))) : viewPart(source, offset, length);
     const data = bytes.length > 0 ? context.calls.data(bytes) : null;
     return () => context.calls.add(command, [int(target), bytes.length, data, int(usage)]);
   },
@@ -61,7 +65,10 @@ function multiDraws(): Record<string, Encoder> {
   const list = (context: EncodeContext, args: readonly unknown[], at: number, count: unknown) =>
     dataOf(context, numbers(args[at], args[at + 1], count, 'i'));
   const offsets = (context: EncodeContext, args: readonly unknown[], at: number, count: unknown) =>
-    dataOf(context, BigUint64Array.from(numbers(args[at], args[at + 1], count, 'ui'), (value) => BigInt(value)));
+    dataOf(
+      context,
+      BigUint64Array.from(numbers(args[at], args[at + 1], count, 'ui'), (value) => BigInt(value)),
+    );
   const make =
     (encode: (context: EncodeContext, args: readonly unknown[]) => Argument[]): Encoder =>
     (context, args, command) => {
@@ -70,9 +77,28 @@ function multiDraws(): Record<string, Encoder> {
     };
   return {
     multiDrawArraysWEBGL: make((x, a) => [int(a[0]), list(x, a, 1, a[5]), list(x, a, 3, a[5]), int(a[5])]),
-    multiDrawArraysInstancedWEBGL: make((x, a) => [int(a[0]), list(x, a, 1, a[7]), list(x, a, 3, a[7]), list(x, a, 5, a[7]), int(a[7])]),
-    multiDrawElementsWEBGL: make((x, a) => [int(a[0]), list(x, a, 1, a[6]), int(a[3]), offsets(x, a, 4, a[6]), int(a[6])]),
-    multiDrawElementsInstancedWEBGL: make((x, a) => [int(a[0]), list(x, a, 1, a[8]), int(a[3]), offsets(x, a, 4, a[8]), list(x, a, 6, a[8]), int(a[8])]),
+    multiDrawArraysInstancedWEBGL: make((x, a) => [
+      int(a[0]),
+      list(x, a, 1, a[7]),
+      list(x, a, 3, a[7]),
+      list(x, a, 5, a[7]),
+      int(a[7]),
+    ]),
+    multiDrawElementsWEBGL: make((x, a) => [
+      int(a[0]),
+      list(x, a, 1, a[6]),
+      int(a[3]),
+      offsets(x, a, 4, a[6]),
+      int(a[6]),
+    ]),
+    multiDrawElementsInstancedWEBGL: make((x, a) => [
+      int(a[0]),
+      list(x, a, 1, a[8]),
+      int(a[3]),
+      offsets(x, a, 4, a[8]),
+      list(x, a, 6, a[8]),
+      int(a[8]),
+    ]),
   };
 }
 
@@ -85,7 +111,8 @@ function uniform(components: number, kind: Kind, matrix: boolean): Encoder {
     const values = numbers(args[at], args[at + 1], args[at + 2], kind);
     const data = dataOf(context, values);
     const count = Math.floor(values.length / components);
-    return () => context.calls.add(command, matrix ? [location, count, args[1] ? 1 : 0, data] : [location, count, data]);
+    return () =>
+      context.calls.add(command, matrix ? [location, count, args[1] ? 1 : 0, data] : [location, count, data]);
   };
 }
 
@@ -93,7 +120,11 @@ for (const kind of ['f', 'i', 'ui'] as const)
   for (const components of [1, 2, 3, 4]) encoders[`uniform${components}${kind}v`] = uniform(components, kind, false);
 for (const columns of [2, 3, 4])
   for (const rows of [2, 3, 4])
-    encoders[`uniformMatrix${columns === rows ? columns : `${columns}x${rows}`}fv`] = uniform(columns * rows, 'f', true);
+    encoders[`uniformMatrix${columns === rows ? columns : `${columns}x${rows}`}fv`] = uniform(
+      columns * rows,
+      'f',
+      true,
+    );
 
 const vector =
   (kind: Kind, components: number): Encoder =>

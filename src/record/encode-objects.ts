@@ -14,18 +14,24 @@ const listed = {
 } as const;
 
 const encoders: Record<string, Encoder> = {
-  createShader: ({ calls, snapshot, shadows }, [type]) => (result) => {
-    const shadow = shadows.get(result);
-    if (shadow) calls.add('glCreateShader', [int(type)], snapshot.created(shadow));
-  },
-  createProgram: ({ calls, snapshot, shadows }) => (result) => {
-    const shadow = shadows.get(result);
-    if (shadow) calls.add('glCreateProgram', [], snapshot.created(shadow));
-  },
-  fenceSync: ({ calls, snapshot, shadows }, [condition, flags]) => (result) => {
-    const shadow = shadows.get(result);
-    if (shadow) calls.add('glFenceSync', [int(condition), int(flags)], snapshot.created(shadow));
-  },
+  createShader:
+    ({ calls, snapshot, shadows }, [type]) =>
+    (result) => {
+      const shadow = shadows.get(result);
+      if (shadow) calls.add('glCreateShader', [int(type)], snapshot.created(shadow));
+    },
+  createProgram:
+    ({ calls, snapshot, shadows }) =>
+    (result) => {
+      const shadow = shadows.get(result);
+      if (shadow) calls.add('glCreateProgram', [], snapshot.created(shadow));
+    },
+  fenceSync:
+    ({ calls, snapshot, shadows }, [condition, flags]) =>
+    (result) => {
+      const shadow = shadows.get(result);
+      if (shadow) calls.add('glFenceSync', [int(condition), int(flags)], snapshot.created(shadow));
+    },
   shaderSource: ({ calls, snapshot }, [shader, source]) => {
     const id = snapshot.id(shader);
     return () => calls.add('glShaderSource', [id, 1, [String(source)], null]);
@@ -41,22 +47,32 @@ const encoders: Record<string, Encoder> = {
     const name = id === 0 ? null : gl.getActiveUniformBlockName(program as object, int(index));
     return name === null ? null : () => calls.add('gpuprofUniformBlockBinding', [id, name, int(binding)]);
   },
-  pushGroupMarkerEXT: ({ calls }, [name]) => () => calls.add('glPushGroupMarkerEXT', [0, String(name)]),
-  insertEventMarkerEXT: ({ calls }, [name]) => () => calls.add('glInsertEventMarkerEXT', [0, String(name)]),
-  renderbufferStorage: ({ calls }, [target, format, width, height]) => () =>
-    calls.add('glRenderbufferStorage', [
-      int(target),
-      format === c.DEPTH_STENCIL ? c.DEPTH24_STENCIL8 : int(format),
-      int(width),
-      int(height),
-    ]),
+  pushGroupMarkerEXT:
+    ({ calls }, [name]) =>
+    () =>
+      calls.add('glPushGroupMarkerEXT', [0, String(name)]),
+  insertEventMarkerEXT:
+    ({ calls }, [name]) =>
+    () =>
+      calls.add('glInsertEventMarkerEXT', [0, String(name)]),
+  renderbufferStorage:
+    ({ calls }, [target, format, width, height]) =>
+    () =>
+      calls.add('glRenderbufferStorage', [
+        int(target),
+        format === c.DEPTH_STENCIL ? c.DEPTH24_STENCIL8 : int(format),
+        int(width),
+        int(height),
+      ]),
 };
 
 for (const [name, plural] of Object.entries(listed)) {
-  encoders[`create${name}`] = encoders[`gen${plural}`] = ({ calls, snapshot, shadows }) => (result) => {
-    const shadow = shadows.get(result);
-    if (shadow) calls.add(`glGen${plural}`, [1, [snapshot.created(shadow)]]);
-  };
+  encoders[`create${name}`] = encoders[`gen${plural}`] =
+    ({ calls, snapshot, shadows }) =>
+    (result) => {
+      const shadow = shadows.get(result);
+      if (shadow) calls.add(`glGen${plural}`, [1, [snapshot.created(shadow)]]);
+    };
   encoders[`delete${name}`] = ({ calls, snapshot }, [handle]) => {
     const id = snapshot.id(handle);
     return id === 0 ? null : () => calls.add(`glDelete${plural}`, [1, [id]]);

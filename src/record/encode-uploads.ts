@@ -14,13 +14,16 @@ export function encodeUpload(context: EncodeContext, upload: Upload): Encoded {
     if (bufferOffset !== undefined) data = { kind: 'offset', offset: bufferOffset };
     else if (texels && texels.length > 0) data = calls.data(texels);
     const bytes = texels?.length ?? 0;
-    if (compressed && sub) calls.add(`glCompressedTexSubImage${suffix}`, [target, level, ...at, ...size, format, bytes, data]);
-    else if (compressed) calls.add(`glCompressedTexImage${suffix}`, [target, level, internalformat, ...size, 0, bytes, data]);
+    if (compressed && sub)
+      calls.add(`glCompressedTexSubImage${suffix}`, [target, level, ...at, ...size, format, bytes, data]);
+    else if (compressed)
+      calls.add(`glCompressedTexImage${suffix}`, [target, level, internalformat, ...size, 0, bytes, data]);
     else if (sub) calls.add(`glTexSubImage${suffix}`, [target, level, ...at, ...size, format, type, data]);
     else calls.add(`glTexImage${suffix}`, [target, level, internalformat, ...size, 0, format, type, data]);
   };
   return () => {
-    if (upload.texels !== undefined || bufferOffset !== undefined) add(upload.format, upload.type, upload.texels ?? null);
+    if (upload.texels !== undefined || bufferOffset !== undefined)
+      add(upload.format, upload.type, upload.texels ?? null);
     else {
       const read = context.uploaded(upload);
       if (read) add(read.format, read.type, read.texels);

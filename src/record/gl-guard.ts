@@ -45,7 +45,9 @@ function guardAttributes(target: Target): () => void {
     }
   const read = (pname: number) => gl.getVertexAttrib(0, pname);
   const buffer = read(c.VERTEX_ATTRIB_ARRAY_BUFFER_BINDING) as Handle | null;
-  const pointer = [c.VERTEX_ATTRIB_ARRAY_SIZE, c.VERTEX_ATTRIB_ARRAY_TYPE, c.VERTEX_ATTRIB_ARRAY_STRIDE].map(read) as number[];
+  const pointer = [c.VERTEX_ATTRIB_ARRAY_SIZE, c.VERTEX_ATTRIB_ARRAY_TYPE, c.VERTEX_ATTRIB_ARRAY_STRIDE].map(
+    read,
+  ) as number[];
   const normalized = Boolean(read(c.VERTEX_ATTRIB_ARRAY_NORMALIZED));
   const offset = gl.getVertexAttribOffset(0, c.VERTEX_ATTRIB_ARRAY_POINTER);
   const instanced = target.extensions.get('angle_instanced_arrays');
@@ -75,10 +77,28 @@ function guardCommon({ gl, version }: Target): () => void {
   const viewport = Array.from(read<Int32Array>(c.VIEWPORT)) as [number, number, number, number];
   const mask = Array.from(read<boolean[]>(c.COLOR_WRITEMASK)) as [boolean, boolean, boolean, boolean];
   const clear = Array.from(read<Float32Array>(c.COLOR_CLEAR_VALUE)) as [number, number, number, number];
-  const stencils = ([
-    [c.FRONT, c.STENCIL_FUNC, c.STENCIL_REF, c.STENCIL_VALUE_MASK, c.STENCIL_FAIL, c.STENCIL_PASS_DEPTH_FAIL, c.STENCIL_PASS_DEPTH_PASS],
-    [c.BACK, c.STENCIL_BACK_FUNC, c.STENCIL_BACK_REF, c.STENCIL_BACK_VALUE_MASK, c.STENCIL_BACK_FAIL, c.STENCIL_BACK_PASS_DEPTH_FAIL, c.STENCIL_BACK_PASS_DEPTH_PASS],
-  ] as const).map(([face, ...names]) => [face, ...names.map((name) => read<number>(name))]);
+  const stencils = (
+    [
+      [
+        c.FRONT,
+        c.STENCIL_FUNC,
+        c.STENCIL_REF,
+        c.STENCIL_VALUE_MASK,
+        c.STENCIL_FAIL,
+        c.STENCIL_PASS_DEPTH_FAIL,
+        c.STENCIL_PASS_DEPTH_PASS,
+      ],
+      [
+        c.BACK,
+        c.STENCIL_BACK_FUNC,
+        c.STENCIL_BACK_REF,
+        c.STENCIL_BACK_VALUE_MASK,
+        c.STENCIL_BACK_FAIL,
+        c.STENCIL_BACK_PASS_DEPTH_FAIL,
+        c.STENCIL_BACK_PASS_DEPTH_PASS,
+      ],
+    ] as const
+  ).map(([face, ...names]) => [face, ...names.map((name) => read<number>(name))]);
   const alignment = read<number>(c.PACK_ALIGNMENT);
   for (const capability of capabilities) gl.disable(capability);
   gl.colorMask(true, true, true, true);

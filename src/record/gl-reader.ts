@@ -115,7 +115,10 @@ export class GlReader {
     const values = new Float32Array(source.width * rows * 4);
     const program = this.#use({ target: source.target, numbers: 'packed' }, source, row);
     for (let component = 0; component < 4; component++) {
-      gl.uniform4f(program.location('component'), ...([0, 1, 2, 3].map((at) => Number(at === component)) as [number, number, number, number]));
+      gl.uniform4f(
+        program.location('component'),
+        ...([0, 1, 2, 3].map((at) => Number(at === component)) as [number, number, number, number]),
+      );
       this.#draw();
       const floats = new Float32Array(this.#readBytes(source.width, rows).buffer);
       for (let index = 0; index < floats.length; index++) values[index * 4 + component] = floats[index];
@@ -184,7 +187,8 @@ export class GlReader {
       gl.readPixels(0, row, width, rows, c.RGBA, c.UNSIGNED_BYTE, bytes);
       return Float32Array.from(bytes, (value) => value / 255);
     }
-    const values = numbers === 'int' ? new Int32Array(count) : numbers === 'uint' ? new Uint32Array(count) : new Float32Array(count);
+    const values =
+      numbers === 'int' ? new Int32Array(count) : numbers === 'uint' ? new Uint32Array(count) : new Float32Array(count);
     const type = numbers === 'int' ? c.INT : numbers === 'uint' ? c.UNSIGNED_INT : c.FLOAT;
     gl.readPixels(0, row, width, rows, type === c.FLOAT ? c.RGBA : c.RGBA_INTEGER, type, values);
     return values;
@@ -210,7 +214,8 @@ export class GlReader {
     const sampler = gl.createSampler();
     gl.samplerParameteri(sampler, c.TEXTURE_MIN_FILTER, c.NEAREST);
     gl.samplerParameteri(sampler, c.TEXTURE_MAG_FILTER, c.NEAREST);
-    for (const wrap of [c.TEXTURE_WRAP_S, c.TEXTURE_WRAP_T, c.TEXTURE_WRAP_R]) gl.samplerParameteri(sampler, wrap, c.CLAMP_TO_EDGE);
+    for (const wrap of [c.TEXTURE_WRAP_S, c.TEXTURE_WRAP_T, c.TEXTURE_WRAP_R])
+      gl.samplerParameteri(sampler, wrap, c.CLAMP_TO_EDGE);
     return sampler;
   }
 

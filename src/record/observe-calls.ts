@@ -3,8 +3,8 @@ import type { BufferObserver } from './observe-buffers.ts';
 import type { TextureObserver } from './observe-textures.ts';
 import type { PixelStore } from './pixel-unpack.ts';
 import type { Shadows } from './shadows.ts';
-import { creations } from './webgl-commands.ts';
 import type { WebGl } from './webgl.ts';
+import { creations } from './webgl-commands.ts';
 
 /** Looks at a call that has returned. */
 export type Observer = (args: readonly unknown[], result: unknown) => void;
@@ -58,10 +58,12 @@ function programObservers({ shadows }: Observed): Record<string, Observer> {
 function textureObservers({ gl, shadows, textures }: Observed): Record<string, Observer> {
   return {
     bindTexture: ([target, texture]) => textures.bind(n(target), texture),
-    texStorage2D: ([target, levels, format, width, height]) => textures.storage(n(target), n(levels), n(format), n(width), n(height), 1),
+    texStorage2D: ([target, levels, format, width, height]) =>
+      textures.storage(n(target), n(levels), n(format), n(width), n(height), 1),
     texStorage3D: ([target, levels, format, width, height, depth]) =>
       textures.storage(n(target), n(levels), n(format), n(width), n(height), n(depth)),
-    copyTexImage2D: ([target, level, format, , , width, height]) => textures.copyImage(n(target), n(level), n(format), n(width), n(height)),
+    copyTexImage2D: ([target, level, format, , , width, height]) =>
+      textures.copyImage(n(target), n(level), n(format), n(width), n(height)),
     copyTexSubImage2D: ([target, level]) => textures.written(n(target), n(level)),
     copyTexSubImage3D: ([target, level]) => textures.written(n(target), n(level)),
     generateMipmap: ([target]) => textures.generateMipmap(n(target)),
@@ -74,12 +76,14 @@ function textureObservers({ gl, shadows, textures }: Observed): Record<string, O
       if (texture && texture.rendered.size === 0) texture.images.clear();
     },
     renderbufferStorage: ([, format, width, height]) => renderbuffer(0, n(format), n(width), n(height)),
-    renderbufferStorageMultisample: ([, samples, format, width, height]) => renderbuffer(n(samples), n(format), n(width), n(height)),
+    renderbufferStorageMultisample: ([, samples, format, width, height]) =>
+      renderbuffer(n(samples), n(format), n(width), n(height)),
   };
 
   function renderbuffer(samples: number, internalformat: number, width: number, height: number): void {
     const shadow = shadows.of('renderbuffer', gl.getParameter(c.RENDERBUFFER_BINDING));
-    if (shadow && width >= 0 && height >= 0) shadow.storage = { levels: 1, internalformat, width, height, depth: 1, samples };
+    if (shadow && width >= 0 && height >= 0)
+      shadow.storage = { levels: 1, internalformat, width, height, depth: 1, samples };
   }
 }
 
@@ -104,6 +108,31 @@ function bufferObservers({ gl, version, shadows, buffers }: Observed): Record<st
   };
 }
 
+/** Current values of attributes that no array feeds. */
+function attributeObservers({ shadows }: Observed): Record<string, Observer> {
+  const all: Record<string, Observer> = {};
+  const observe = (method: string, kind: 'f' | 'i' | 'ui', list: boolean) => {
+    all[method] = ([index, ...rest]) => {
+      const given = Array.from(list ? (rest[0] as ArrayLike<unknown>) : rest, Number);
+      shadows.currentAttributes.set(n(index), {
+        kind,
+        values: [0, 1, 2, 3].map((at) => given[at] ?? (at === 3 ? 1 : 0)),
+      });
+    };
+  };
+  for (const count of [1, 2, 3, 4]) {
+    observe(`vertexAttrib${count}f`, 'f', false);
+    // A longer list than the method takes is cut by GL.
+    all[`vertexAttrib${count}fv`] = ([index, list]) =>
+      all[`vertexAttrib${count}f`]([index, ...Array.from(list as ArrayLike<unknown>).slice(0, count)], undefined);
+  }
+  for (const kind of ['i', 'ui'] as const) {
+    observe(`vertexAttribI4${kind}`, kind, false);
+    observe(`vertexAttribI4${kind}v`, kind, true);
+  }
+  return all;
+}
+
 /** What to do after each method that changes what the recorder must know, by core name. Draws are not among them. */
 export function observers(observed: Observed): Readonly<Record<string, Observer>> {
   const { shadows, store } = observed;
@@ -111,6 +140,7 @@ export function observers(observed: Observed): Readonly<Record<string, Observer>
     ...programObservers(observed),
     ...textureObservers(observed),
     ...bufferObservers(observed),
+    ...attributeObservers(observed),
     pixelStorei: ([name, value]) => store.set(n(name), value),
   };
   for (const [method, kind] of Object.entries(creations))

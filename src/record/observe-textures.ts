@@ -18,7 +18,14 @@ export const isFace = (imageTarget: number): boolean =>
 const faces = [0, 1, 2, 3, 4, 5].map((face) => c.TEXTURE_CUBE_MAP_POSITIVE_X + face);
 
 /** Copies a tight box of rows into a larger tight image; sizes in texels or blocks of `unit` bytes. */
-function overlay(image: Uint8Array, width: number, height: number, part: Uint8Array, box: number[], unit: number): void {
+function overlay(
+  image: Uint8Array,
+  width: number,
+  height: number,
+  part: Uint8Array,
+  box: number[],
+  unit: number,
+): void {
   const [x, y, z, partWidth, partHeight, partDepth] = box;
   const rowBytes = partWidth * unit;
   for (let layer = 0; layer < partDepth; layer++)
@@ -110,14 +117,21 @@ export class TextureObserver {
   #uploadPart(texture: TextureShadow, upload: Upload): void {
     const image = this.image(texture, upload.target, upload.level);
     const { x, y, z, width, height, depth } = upload;
-    const fits = image && Math.min(x, y, z) >= 0 && x + width <= image.width && y + height <= image.height && z + depth <= image.depth;
+    const fits =
+      image &&
+      Math.min(x, y, z) >= 0 &&
+      x + width <= image.width &&
+      y + height <= image.height &&
+      z + depth <= image.depth;
     if (!image || !fits || image.onGpu || texture.rendered.has(imageKey(upload.target, upload.level))) return;
     if (!image.texels && !upload.compressed && image.format === 0) {
       image.format = upload.format;
       image.type = upload.type;
     }
     const sameLayout = upload.compressed || (image.format === upload.format && image.type === upload.type);
-    const unit = upload.compressed ? blockOf(image.internalformat) : ([1, 1, texelBytes(image.format, image.type)] as const);
+    const unit = upload.compressed
+      ? blockOf(image.internalformat)
+      : ([1, 1, texelBytes(image.format, image.type)] as const);
     if (!upload.texels || !sameLayout || !unit) {
       image.onGpu = true;
       image.texels = null;
@@ -172,7 +186,16 @@ export class TextureObserver {
         if (volume) depth = Math.max(1, depth >> 1);
         if (texture.storage && level >= texture.storage.levels) break;
         const { internalformat, format, type } = first;
-        texture.images.set(imageKey(imageTarget, level), { width, height, depth, internalformat, format, type, texels: null, onGpu: true });
+        texture.images.set(imageKey(imageTarget, level), {
+          width,
+          height,
+          depth,
+          internalformat,
+          format,
+          type,
+          texels: null,
+          onGpu: true,
+        });
       }
     }
   }

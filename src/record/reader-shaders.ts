@@ -62,7 +62,9 @@ vec4 bytesOf(float value) {
 
 function bytes(target: number, numbers: string): string {
   const cube = target === c.TEXTURE_CUBE_MAP;
-  const fetch = cube ? `textureCube(source, ${direction})` : 'texture2D(source, (gl_FragCoord.xy + vec2(0.0, place.x)) / size)';
+  const fetch = cube
+    ? `textureCube(source, ${direction})`
+    : 'texture2D(source, (gl_FragCoord.xy + vec2(0.0, place.x)) / size)';
   return `precision highp float;
 uniform highp ${cube ? 'samplerCube' : 'sampler2D'} source;
 uniform vec3 place;

@@ -1,6 +1,6 @@
-import { GpuprofError } from '../errors.ts';
 import { encodePng } from '../capture/png.ts';
 import { CaptureWriter } from '../capture/write.ts';
+import { GpuprofError } from '../errors.ts';
 import { signatureOf } from '../gl/command-table.ts';
 import type { CallRecorder } from './call-recorder.ts';
 import { attachRecorder, type RecorderOptions } from './call-recorder.ts';

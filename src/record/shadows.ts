@@ -1,4 +1,3 @@
-import type { ObjectClass } from '../model/signature.ts';
 import type { Handle } from './webgl.ts';
 
 /** One level of one face of a texture, with all its layers. */
@@ -68,7 +67,9 @@ export interface ProgramShadow extends Base {
   readonly kind: 'program';
   readonly attached: Set<ShaderShadow>;
   /** As they were at the last link. */
-  linked: { readonly shaders: readonly { type: number; source: string }[]; readonly varyings: Varyings | undefined } | undefined;
+  linked:
+    | { readonly shaders: readonly { type: number; source: string }[]; readonly varyings: Varyings | undefined }
+    | undefined;
   varyings: Varyings | undefined;
 }
 
@@ -85,8 +86,13 @@ export interface TransformFeedbackShadow extends Base {
   /** Of the last beginTransformFeedback. */
   primitive: number;
 }
-export interface PlainShadow extends Base {
-  readonly kind: 'framebuffer' | 'sampler' | 'sync' | 'vertexArray';
+interface PlainShadow<K> extends Base {
+  readonly kind: K;
+}
+
+export interface CurrentAttribute {
+  readonly kind: 'f' | 'i' | 'ui';
+  readonly values: readonly number[];
 }
 
 export type Shadow =
@@ -97,9 +103,13 @@ export type Shadow =
   | ProgramShadow
   | QueryShadow
   | TransformFeedbackShadow
-  | PlainShadow;
+  | PlainShadow<'framebuffer'>
+  | PlainShadow<'sampler'>
+  | PlainShadow<'sync'>
+  | PlainShadow<'vertexArray'>;
 
-export type ShadowOf<K extends ObjectClass> = Extract<Shadow, { kind: K }>;
+/** The shadow of one class. */
+export type ShadowOf<K extends RecordedClass> = Extract<Shadow, { readonly kind: K }>;
 export type RecordedClass = Shadow['kind'];
 
 /** One key for a face (its image target) and a level; sorts by face, then level. */
@@ -135,6 +145,8 @@ export class Shadows {
   readonly #shadows = new WeakMap<Handle, Shadow>();
   /** Of the last beginTransformFeedback without a transform feedback object. */
   defaultFeedbackPrimitive = 0;
+  /** Current values of vertex attributes, by index: GL cannot be asked which type they were set with. */
+  readonly currentAttributes = new Map<number, CurrentAttribute>();
   readonly #locations = new WeakMap<Handle, { program: ProgramShadow; name: string }>();
 
   add(kind: RecordedClass, handle: Handle, type = 0): Shadow {

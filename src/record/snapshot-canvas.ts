@@ -2,7 +2,13 @@ import { constants as c } from '../gl/webgl2/constants.ts';
 import type { SnapshotContext } from './snapshot.ts';
 import { type Aspect, readByBlit } from './snapshot-renderbuffer.ts';
 
-const depthFormats = [c.DEPTH24_STENCIL8, c.DEPTH32F_STENCIL8, c.DEPTH_COMPONENT24, c.DEPTH_COMPONENT16, c.DEPTH_COMPONENT32F];
+const depthFormats = [
+  c.DEPTH24_STENCIL8,
+  c.DEPTH32F_STENCIL8,
+  c.DEPTH_COMPONENT24,
+  c.DEPTH_COMPONENT16,
+  c.DEPTH_COMPONENT32F,
+];
 
 const isCleared = ({ aspect, pixels }: Aspect): boolean => {
   if (aspect !== c.DEPTH) return pixels.every((byte) => byte === 0);
@@ -13,7 +19,11 @@ const isCleared = ({ aspect, pixels }: Aspect): boolean => {
  * Writes what the canvas holds from the frames before, where that differs from a cleared canvas. Depth and stencil are
  * found with WebGL 2 only, by trying which format the canvas has; WebGL 1 cannot look at them.
  */
-export function addCanvasContents({ target, reader, calls }: SnapshotContext, hasDepth: boolean, hasStencil: boolean): void {
+export function addCanvasContents(
+  { target, reader, calls }: SnapshotContext,
+  hasDepth: boolean,
+  hasStencil: boolean,
+): void {
   const { gl, version } = target;
   const { drawingBufferWidth: width, drawingBufferHeight: height } = gl;
   gl.bindFramebuffer(c.FRAMEBUFFER, null);
@@ -22,7 +32,9 @@ export function addCanvasContents({ target, reader, calls }: SnapshotContext, ha
   const aspects: Aspect[] = [{ aspect: c.COLOR, format: c.RGBA, type: c.UNSIGNED_BYTE, pixels: colour }];
   if (version === 2 && (hasDepth || hasStencil))
     for (const format of depthFormats) {
-      const found = readByBlit(target, reader, format, width, height, () => gl.bindFramebuffer(c.READ_FRAMEBUFFER, null));
+      const found = readByBlit(target, reader, format, width, height, () =>
+        gl.bindFramebuffer(c.READ_FRAMEBUFFER, null),
+      );
       if (!found) continue;
       aspects.push(...found.filter(({ aspect }) => (aspect === c.DEPTH ? hasDepth : hasStencil)));
       break;

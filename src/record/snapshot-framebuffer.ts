@@ -1,4 +1,5 @@
 import { constants as c } from '../gl/webgl2/constants.ts';
+import type { Shadow } from './shadows.ts';
 import type { SnapshotContext } from './snapshot.ts';
 
 /** How many colour attachments and draw buffers framebuffers have. */
@@ -36,7 +37,10 @@ export function addDrawBuffers({ calls, target }: SnapshotContext, canvas: boole
   const { gl, version } = target;
   const count = drawBufferCount(target);
   if (version === 1 && count === 1) return;
-  const buffers = Array.from({ length: canvas ? 1 : count }, (_, index) => gl.getParameter(c.DRAW_BUFFER0 + index) as number);
+  const buffers = Array.from(
+    { length: canvas ? 1 : count },
+    (_, index) => gl.getParameter(c.DRAW_BUFFER0 + index) as number,
+  );
   while (buffers.length > 1 && buffers[buffers.length - 1] === c.NONE) buffers.pop();
   if (buffers.length === 1 && buffers[0] === (canvas ? c.BACK : c.COLOR_ATTACHMENT0)) return;
   calls.add('glDrawBuffers', [buffers.length, calls.words(buffers, Uint32Array)]);
@@ -49,7 +53,7 @@ export function addReadBuffer({ calls, target: { gl, version } }: SnapshotContex
 }
 
 /** Creates the framebuffer with its attachments, draw buffers and read buffer. */
-export function setUpFramebuffer(context: SnapshotContext, handle: object, id: number): void {
+export function setUpFramebuffer(context: SnapshotContext, { handle, id }: Pick<Shadow, 'handle' | 'id'>): void {
   const { calls, target } = context;
   const { gl, version } = target;
   const outer = gl.getParameter(c.FRAMEBUFFER_BINDING) as object | null;

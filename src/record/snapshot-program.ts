@@ -52,7 +52,8 @@ export function setUpProgram(context: SnapshotContext, program: ProgramShadow): 
       if (location >= 0) calls.add('glBindAttribLocation', [program.id, location, name]);
     }
     const { varyings } = linked;
-    if (varyings) calls.add('glTransformFeedbackVaryings', [program.id, varyings.names.length, varyings.names, varyings.mode]);
+    if (varyings)
+      calls.add('glTransformFeedbackVaryings', [program.id, varyings.names.length, varyings.names, varyings.mode]);
     calls.add('glLinkProgram', [program.id]);
     if (!reuse)
       for (const shader of shaders) {
@@ -60,14 +61,20 @@ export function setUpProgram(context: SnapshotContext, program: ProgramShadow): 
         calls.add('glDeleteShader', [shader]);
       }
   }
-  if (!reuse) for (const shader of program.attached) calls.add('glAttachShader', [program.id, context.id(shader.handle)]);
+  if (!reuse)
+    for (const shader of program.attached) calls.add('glAttachShader', [program.id, context.id(shader.handle)]);
   if (linked && gl.getProgramParameter(program.handle, c.LINK_STATUS)) {
     addUniforms(context, program);
     if (target.version === 2) addBlockBindings(context, program);
   }
 }
 
-function active({ target: { gl } }: SnapshotContext, { handle }: ProgramShadow, count: number, method: 'getActiveAttrib' | 'getActiveUniform'): ActiveInfo[] {
+function active(
+  { target: { gl } }: SnapshotContext,
+  { handle }: ProgramShadow,
+  count: number,
+  method: 'getActiveAttrib' | 'getActiveUniform',
+): ActiveInfo[] {
   const infos: ActiveInfo[] = [];
   const total = gl.getProgramParameter(handle, count) as number;
   for (let index = 0; index < total; index++) {
@@ -109,7 +116,9 @@ const uniformCommands = new Map<number, readonly [string, Kind]>([
 
 const kinds = { f: Float32Array, i: Int32Array, ui: Uint32Array } as const;
 const numbers = (value: unknown): number[] =>
-  typeof value === 'number' || typeof value === 'boolean' ? [Number(value)] : Array.from((value ?? []) as ArrayLike<unknown>, Number);
+  typeof value === 'number' || typeof value === 'boolean'
+    ? [Number(value)]
+    : Array.from((value ?? []) as ArrayLike<unknown>, Number);
 
 /** Sets every uniform that is not zero, which is where a link leaves them. */
 function addUniforms(context: SnapshotContext, program: ProgramShadow): void {

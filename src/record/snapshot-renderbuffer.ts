@@ -83,14 +83,30 @@ function aspectsOf(layout: Layout, texels: Uint8Array): Aspect[] {
 function temporary(handle: object, image: Image): TextureShadow {
   const { internalformat, width, height } = image;
   const storage = { levels: 1, internalformat, width, height, depth: 1 };
-  return { kind: 'texture', handle, id: 0, capture: 0, target: c.TEXTURE_2D, storage, images: new Map(), rendered: new Set() };
+  return {
+    kind: 'texture',
+    handle,
+    id: 0,
+    capture: 0,
+    target: c.TEXTURE_2D,
+    storage,
+    images: new Map(),
+    rendered: new Set(),
+  };
 }
 
 /**
  * Copies what is bound for reading (a framebuffer whose images have this format) into a texture by a blit, which also
  * resolves samples, and reads that. Undefined when the formats turn out not to match. WebGL 2 only.
  */
-export function readByBlit(target: Target, reader: GlReader, internalformat: number, width: number, height: number, bindSource: () => void): Aspect[] | undefined {
+export function readByBlit(
+  target: Target,
+  reader: GlReader,
+  internalformat: number,
+  width: number,
+  height: number,
+  bindSource: () => void,
+): Aspect[] | undefined {
   const { gl } = target;
   const texture = gl.createTexture();
   const framebuffer = gl.createFramebuffer();
@@ -104,7 +120,14 @@ export function readByBlit(target: Target, reader: GlReader, internalformat: num
     while (gl.getError() !== c.NO_ERROR);
     gl.blitFramebuffer(0, 0, width, height, 0, 0, width, height, bits(internalformat), c.NEAREST);
     if (gl.getError() !== c.NO_ERROR) return undefined;
-    const { layout, texels } = readImage({ target, reader }, temporary(texture, image), c.TEXTURE_2D, 0, image, contentsLayout);
+    const { layout, texels } = readImage(
+      { target, reader },
+      temporary(texture, image),
+      c.TEXTURE_2D,
+      0,
+      image,
+      contentsLayout,
+    );
     return aspectsOf(layout, texels);
   } finally {
     gl.deleteFramebuffer(framebuffer);
@@ -113,7 +136,13 @@ export function readByBlit(target: Target, reader: GlReader, internalformat: num
 }
 
 /** Stencil alone has no texture format in WebGL 2: it is read through a renderbuffer of the recorder's own. */
-function readStencilOnly({ target, reader }: SnapshotContext, shadow: RenderbufferShadow, width: number, height: number, samples: number): Aspect[] {
+function readStencilOnly(
+  { target, reader }: SnapshotContext,
+  shadow: RenderbufferShadow,
+  width: number,
+  height: number,
+  samples: number,
+): Aspect[] {
   const { gl } = target;
   const attach = (handle: object, point: number = c.FRAMEBUFFER) =>
     gl.framebufferRenderbuffer(point, c.STENCIL_ATTACHMENT, c.RENDERBUFFER, handle);
@@ -137,12 +166,25 @@ function readStencilOnly({ target, reader }: SnapshotContext, shadow: Renderbuff
 }
 
 /** WebGL 1: colour through a framebuffer, stencil by test; depth cannot be read there and is left as the GL clears it. */
-function readWebGl1({ target: { gl }, reader }: SnapshotContext, shadow: RenderbufferShadow, internalformat: number, width: number, height: number): Aspect[] {
+function readWebGl1(
+  { target: { gl }, reader }: SnapshotContext,
+  shadow: RenderbufferShadow,
+  internalformat: number,
+  width: number,
+  height: number,
+): Aspect[] {
   const point = attachmentOf(internalformat);
   const attach = () => gl.framebufferRenderbuffer(c.FRAMEBUFFER, point, c.RENDERBUFFER, shadow.handle);
   if (point === c.DEPTH_ATTACHMENT) return [];
   if (point !== c.COLOR_ATTACHMENT0)
-    return [{ aspect: c.STENCIL, format: c.RED_INTEGER, type: c.UNSIGNED_BYTE, pixels: reader.stencil(width, height, attach) }];
+    return [
+      {
+        aspect: c.STENCIL,
+        format: c.RED_INTEGER,
+        type: c.UNSIGNED_BYTE,
+        pixels: reader.stencil(width, height, attach),
+      },
+    ];
   const layout = contentsLayout(layoutOf(internalformat, c.RGBA, c.UNSIGNED_BYTE));
   reader.bindEmpty(attach);
   const texels = new Uint8Array(width * height * texelBytes(layout.format, layout.type));
@@ -183,4 +225,3 @@ export function setUpRenderbuffer(context: SnapshotContext, shadow: Renderbuffer
   for (const { aspect, format: pixelFormat, type, pixels } of readRenderbuffer(context, shadow))
     calls.add('gpuprofRenderbufferContents', [id, aspect, width, height, pixelFormat, type, calls.data(pixels)]);
 }
-

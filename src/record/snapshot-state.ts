@@ -11,14 +11,12 @@ import { addSettings } from './state-settings.ts';
 type Handle = object | null;
 
 /** Values of attributes that no array feeds. */
-function addCurrentAttributes({ target: { gl, version }, calls }: SnapshotContext): void {
+function addCurrentAttributes({ target: { gl }, shadows, calls }: SnapshotContext): void {
   const count = gl.getParameter(c.MAX_VERTEX_ATTRIBS) as number;
-  for (let index = 0; index < count; index++) {
-    const value = gl.getVertexAttrib(index, c.CURRENT_VERTEX_ATTRIB) as ArrayLike<number>;
-    const values = Array.from(value);
+  for (const [index, { kind, values }] of [...shadows.currentAttributes].sort(([a], [b]) => a - b)) {
+    if (index >= count) continue;
     const [x, y, z, w] = values;
-    if (version === 2 && value instanceof Int32Array) calls.add('glVertexAttribI4i', [index, x, y, z, w]);
-    else if (version === 2 && value instanceof Uint32Array) calls.add('glVertexAttribI4ui', [index, x, y, z, w]);
+    if (kind !== 'f') calls.add(`glVertexAttribI4${kind}`, [index, x, y, z, w]);
     else if (x !== 0 || y !== 0 || z !== 0 || w !== 1) calls.add('glVertexAttrib4f', [index, x, y, z, w]);
   }
 }

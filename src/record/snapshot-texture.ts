@@ -25,32 +25,26 @@ const parameters: readonly (readonly [number, number, 'i' | 'f'])[] = [
 
 /** Sets parameters that make one level readable, works, and puts them back. The texture is bound. */
 function withLevel<T>({ target: { gl, version } }: Reading, textureTarget: number, level: number, work: () => T): T {
-  const wanted: [number, number][] =
-    version === 2
-      ? [
-          [c.TEXTURE_BASE_LEVEL, level],
-          [c.TEXTURE_MAX_LEVEL, level],
-        ]
-      : [
-          [c.TEXTURE_MIN_FILTER, level === 0 ? c.NEAREST : c.NEAREST_MIPMAP_NEAREST],
-          [c.TEXTURE_MAG_FILTER, c.NEAREST],
-          [c.TEXTURE_WRAP_S, c.CLAMP_TO_EDGE],
-          [c.TEXTURE_WRAP_T, c.CLAMP_TO_EDGE],
-        ];
+  const wanted: [number, number][] = [];
+  if (version === 2) {
+    wanted.push([c.TEXTURE_BASE_LEVEL, level]);
+    // Only where it must: Mesa clamps what is set on immutable storage, and the program would read another value.
+    if ((gl.getTexParameter(textureTarget, c.TEXTURE_MAX_LEVEL) as number) < level)
+      wanted.push([c.TEXTURE_MAX_LEVEL, level]);
+  } else
+    wanted.push(
+      [c.TEXTURE_MIN_FILTER, level === 0 ? c.NEAREST : c.NEAREST_MIPMAP_NEAREST],
+      [c.TEXTURE_MAG_FILTER, c.NEAREST],
+      [c.TEXTURE_WRAP_S, c.CLAMP_TO_EDGE],
+      [c.TEXTURE_WRAP_T, c.CLAMP_TO_EDGE],
+    );
   const before = wanted.map(([name]) => [name, gl.getTexParameter(textureTarget, name) as number]);
   for (const [name, value] of wanted) gl.texParameteri(textureTarget, name, value);
   try {
     return work();
   } finally {
-    gl.bindTexture(textureTarget, gl.getParameter(bindingOf(textureTarget)) as object);
     for (const [name, value] of before) gl.texParameteri(textureTarget, name, value);
   }
-}
-
-function bindingOf(target: number): number {
-  if (target === c.TEXTURE_2D) return c.TEXTURE_BINDING_2D;
-  if (target === c.TEXTURE_CUBE_MAP) return c.TEXTURE_BINDING_CUBE_MAP;
-  return target === c.TEXTURE_3D ? c.TEXTURE_BINDING_3D : c.TEXTURE_BINDING_2D_ARRAY;
 }
 
 const plainTypes: readonly number[] = [
@@ -62,11 +56,19 @@ const plainTypes: readonly number[] = [
 const unattachable: readonly number[] = [c.ALPHA, c.LUMINANCE, c.LUMINANCE_ALPHA];
 
 /** Whether an image can be read through a framebuffer, and is then bound for it. Cheaper than sampling. */
-function attach({ target: { gl, version }, reader }: Reading, texture: TextureShadow, imageTarget: number, level: number, layout: Layout): boolean {
+function attach(
+  { target: { gl, version }, reader }: Reading,
+  texture: TextureShadow,
+  imageTarget: number,
+  level: number,
+  layout: Layout,
+): boolean {
   const flat = imageTarget === c.TEXTURE_2D || isFace(imageTarget);
   const plain = layout.numbers === 'unorm' && plainTypes.includes(layout.type) && !unattachable.includes(layout.format);
   if (!flat || !plain || (version === 1 && level > 0)) return false;
-  reader.bindEmpty(() => gl.framebufferTexture2D(c.FRAMEBUFFER, c.COLOR_ATTACHMENT0, imageTarget, texture.handle, level));
+  reader.bindEmpty(() =>
+    gl.framebufferTexture2D(c.FRAMEBUFFER, c.COLOR_ATTACHMENT0, imageTarget, texture.handle, level),
+  );
   if (gl.checkFramebufferStatus(c.FRAMEBUFFER) === c.FRAMEBUFFER_COMPLETE) return true;
   reader.detach();
   return false;
@@ -98,7 +100,9 @@ export function readImage(
   };
   if (width * height * depth === 0) return { layout, texels };
   if (attach(context, texture, imageTarget, level, native)) {
-    strips((_, row, rows) => encodeTexels(reader.readColour(width, rows, 'unorm', row), { ...layout, srgb: false }, texels, row * rowBytes));
+    strips((_, row, rows) =>
+      encodeTexels(reader.readColour(width, rows, 'unorm', row), { ...layout, srgb: false }, texels, row * rowBytes),
+    );
     reader.detach();
     return { layout, texels };
   }
@@ -108,7 +112,8 @@ export function readImage(
     strips((layer, row, rows) => {
       const source = { texture: texture.handle, target: texture.target, imageTarget, level, width, height, layer };
       const values = reader.sample(source, native.numbers, row, rows);
-      if (stencil) for (let index = 0; index < width * rows; index++) values[index * 4 + 1] = stencil[row * width + index];
+      if (stencil)
+        for (let index = 0; index < width * rows; index++) values[index * 4 + 1] = stencil[row * width + index];
       encodeTexels(values, layout, texels, (layer * height + row) * rowBytes);
       gl.bindTexture(texture.target, texture.handle);
     }),
@@ -116,7 +121,13 @@ export function readImage(
   return { layout, texels };
 }
 
-function readStencil({ target: { gl }, reader }: Reading, texture: TextureShadow, level: number, width: number, height: number): Uint8Array {
+function readStencil(
+  { target: { gl }, reader }: Reading,
+  texture: TextureShadow,
+  level: number,
+  width: number,
+  height: number,
+): Uint8Array {
   return reader.stencil(width, height, () =>
     gl.framebufferTexture2D(c.FRAMEBUFFER, c.DEPTH_STENCIL_ATTACHMENT, c.TEXTURE_2D, texture.handle, level),
   );
@@ -131,7 +142,16 @@ function addStorage({ calls }: SnapshotContext, target: number, storage: Storage
 }
 
 /** Uploads a whole image: a definition, or a sub-image of immutable storage. */
-function addImage({ calls }: SnapshotContext, texture: TextureShadow, imageTarget: number, level: number, image: Image, format: number, type: number, texels: Uint8Array): void {
+function addImage(
+  { calls }: SnapshotContext,
+  texture: TextureShadow,
+  imageTarget: number,
+  level: number,
+  image: Image,
+  format: number,
+  type: number,
+  texels: Uint8Array,
+): void {
   const { width, height, depth, internalformat } = image;
   const volume = texture.target === c.TEXTURE_3D || texture.target === c.TEXTURE_2D_ARRAY;
   const size = volume ? [width, height, depth] : [width, height];
@@ -139,15 +159,26 @@ function addImage({ calls }: SnapshotContext, texture: TextureShadow, imageTarge
   const suffix = volume ? '3D' : '2D';
   const data = texels.length > 0 ? calls.data(texels) : null;
   if (format === 0) {
-    if (texture.storage) calls.add(`glCompressedTexSubImage${suffix}`, [imageTarget, level, ...offsets, ...size, internalformat, texels.length, data]);
-    else calls.add(`glCompressedTexImage${suffix}`, [imageTarget, level, internalformat, ...size, 0, texels.length, data]);
-  } else if (texture.storage) calls.add(`glTexSubImage${suffix}`, [imageTarget, level, ...offsets, ...size, format, type, data]);
+    if (texture.storage)
+      calls.add(`glCompressedTexSubImage${suffix}`, [
+        imageTarget,
+        level,
+        ...offsets,
+        ...size,
+        internalformat,
+        texels.length,
+        data,
+      ]);
+    else
+      calls.add(`glCompressedTexImage${suffix}`, [imageTarget, level, internalformat, ...size, 0, texels.length, data]);
+  } else if (texture.storage)
+    calls.add(`glTexSubImage${suffix}`, [imageTarget, level, ...offsets, ...size, format, type, data]);
   else calls.add(`glTexImage${suffix}`, [imageTarget, level, internalformat, ...size, 0, format, type, data]);
 }
 
 /** Creates the texture with all its images and parameters. WebGL starts textures at zero, GL does not: zeros are stored. */
 export function setUpTexture(context: SnapshotContext, texture: TextureShadow): void {
-  const { calls, target } = context;
+  const { calls } = context;
   calls.add('glGenTextures', [1, [texture.id]]);
   if (texture.target === 0) return;
   calls.add('glBindTexture', [texture.target, texture.id]);
@@ -162,7 +193,8 @@ export function setUpTexture(context: SnapshotContext, texture: TextureShadow): 
     const compressed = compressedBytes(image.internalformat, image.width, image.height, image.depth);
     if (compressed !== undefined || (image.format === 0 && image.texels))
       addImage(context, texture, imageTarget, level, image, 0, 0, image.texels ?? new Uint8Array(compressed ?? 0));
-    else if (image.texels) addImage(context, texture, imageTarget, level, image, image.format, image.type, image.texels);
+    else if (image.texels)
+      addImage(context, texture, imageTarget, level, image, image.format, image.type, image.texels);
     else if (image.onGpu || texture.rendered.has(key)) {
       const { layout, texels } = readImage(context, texture, imageTarget, level, image);
       addImage(context, texture, imageTarget, level, image, layout.format, layout.type, texels);
@@ -178,7 +210,10 @@ export function setUpTexture(context: SnapshotContext, texture: TextureShadow): 
 /** Immutable storage has all its images from the start, also those that nothing was uploaded to. */
 function completeStorage(texture: TextureShadow): void {
   const storage = texture.storage as Storage;
-  const faces = texture.target === c.TEXTURE_CUBE_MAP ? [0, 1, 2, 3, 4, 5].map((face) => c.TEXTURE_CUBE_MAP_POSITIVE_X + face) : [texture.target];
+  const faces =
+    texture.target === c.TEXTURE_CUBE_MAP
+      ? [0, 1, 2, 3, 4, 5].map((face) => c.TEXTURE_CUBE_MAP_POSITIVE_X + face)
+      : [texture.target];
   for (const imageTarget of faces)
     for (let level = 0; level < storage.levels; level++) {
       const key = imageTarget * 64 + level;
@@ -199,7 +234,10 @@ function completeStorage(texture: TextureShadow): void {
 function addParameters({ calls, target }: SnapshotContext, texture: TextureShadow): void {
   const { gl, version } = target;
   gl.bindTexture(texture.target, texture.handle);
-  for (const [name, usual, kind] of [...parameters.slice(0, version === 2 ? undefined : 4), ...anisotropyDefault(target)]) {
+  for (const [name, usual, kind] of [
+    ...parameters.slice(0, version === 2 ? undefined : 4),
+    ...anisotropyDefault(target),
+  ]) {
     const value = gl.getTexParameter(texture.target, name);
     if (value !== null && value !== undefined && Number(value) !== usual)
       calls.add(`glTexParameter${kind}`, [texture.target, name, Number(value)]);

@@ -1,5 +1,6 @@
 import { constants as c } from '../gl/webgl2/constants.ts';
 import { vertexArrayBinder } from './gl-guard.ts';
+import type { Shadow } from './shadows.ts';
 import type { SnapshotContext } from './snapshot.ts';
 
 interface Attribute {
@@ -47,7 +48,10 @@ export function readVertexArray(context: SnapshotContext): { attributes: Attribu
   return { attributes: attributes(context), elements: id(target.gl.getParameter(c.ELEMENT_ARRAY_BUFFER_BINDING)) };
 }
 
-export function addVertexArray({ calls }: SnapshotContext, { attributes, elements }: ReturnType<typeof readVertexArray>): void {
+export function addVertexArray(
+  { calls }: SnapshotContext,
+  { attributes, elements }: ReturnType<typeof readVertexArray>,
+): void {
   for (const { index, buffer, enabled, divisor, pointer, integer } of attributes) {
     if (buffer !== 0) {
       const [size, type, normalized, stride, offset] = pointer;
@@ -62,7 +66,7 @@ export function addVertexArray({ calls }: SnapshotContext, { attributes, element
   if (elements !== 0) calls.add('glBindBuffer', [c.ELEMENT_ARRAY_BUFFER, elements]);
 }
 
-export function setUpVertexArray(context: SnapshotContext, handle: object, id: number): void {
+export function setUpVertexArray(context: SnapshotContext, { handle, id }: Pick<Shadow, 'handle' | 'id'>): void {
   const { calls, target } = context;
   const bind = vertexArrayBinder(target);
   bind?.(handle);
@@ -83,7 +87,9 @@ interface Range {
 /** Indexed buffer bindings of uniform or transform-feedback buffers. */
 export function readIndexed({ target: { gl }, id }: SnapshotContext, kind: 'uniform' | 'feedback'): Range[] {
   const uniform = kind === 'uniform';
-  const count = gl.getParameter(uniform ? c.MAX_UNIFORM_BUFFER_BINDINGS : c.MAX_TRANSFORM_FEEDBACK_SEPARATE_ATTRIBS) as number;
+  const count = gl.getParameter(
+    uniform ? c.MAX_UNIFORM_BUFFER_BINDINGS : c.MAX_TRANSFORM_FEEDBACK_SEPARATE_ATTRIBS,
+  ) as number;
   const [binding, start, size] = uniform
     ? [c.UNIFORM_BUFFER_BINDING, c.UNIFORM_BUFFER_START, c.UNIFORM_BUFFER_SIZE]
     : [c.TRANSFORM_FEEDBACK_BUFFER_BINDING, c.TRANSFORM_FEEDBACK_BUFFER_START, c.TRANSFORM_FEEDBACK_BUFFER_SIZE];
@@ -91,7 +97,12 @@ export function readIndexed({ target: { gl }, id }: SnapshotContext, kind: 'unif
   for (let index = 0; index < count; index++) {
     const buffer = id(gl.getIndexedParameter(binding, index));
     if (buffer === 0) continue;
-    ranges.push({ index, buffer, start: Number(gl.getIndexedParameter(start, index)), size: Number(gl.getIndexedParameter(size, index)) });
+    ranges.push({
+      index,
+      buffer,
+      start: Number(gl.getIndexedParameter(start, index)),
+      size: Number(gl.getIndexedParameter(size, index)),
+    });
   }
   return ranges;
 }
@@ -102,7 +113,7 @@ export function addIndexed({ calls }: SnapshotContext, target: number, ranges: r
     else calls.add('glBindBufferRange', [target, index, buffer, start, size]);
 }
 
-export function setUpTransformFeedback(context: SnapshotContext, handle: object, id: number): void {
+export function setUpTransformFeedback(context: SnapshotContext, { handle, id }: Pick<Shadow, 'handle' | 'id'>): void {
   const { calls, target } = context;
   const outer = target.gl.getParameter(c.TRANSFORM_FEEDBACK_BINDING) as object | null;
   target.gl.bindTransformFeedback(c.TRANSFORM_FEEDBACK, handle);

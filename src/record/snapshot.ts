@@ -2,7 +2,7 @@ import { constants as c } from '../gl/webgl2/constants.ts';
 import type { CallList, Ids } from './call-list.ts';
 import { guarded, type Target } from './gl-guard.ts';
 import type { GlReader } from './gl-reader.ts';
-import type { Shadow, Shadows } from './shadows.ts';
+import type { BufferShadow, RecordedClass, Shadow, ShadowOf, Shadows } from './shadows.ts';
 import { setUpFramebuffer } from './snapshot-framebuffer.ts';
 import { setUpProgram, setUpShader } from './snapshot-program.ts';
 import { setUpRenderbuffer } from './snapshot-renderbuffer.ts';
@@ -37,7 +37,7 @@ const samplerDefaults: readonly (readonly [number, number, 'i' | 'f'])[] = [
   [c.TEXTURE_COMPARE_FUNC, c.LEQUAL, 'i'],
 ];
 
-function setUpSampler({ target, calls }: SnapshotContext, handle: object, id: number): void {
+function setUpSampler({ target, calls }: SnapshotContext, { handle, id }: ShadowOf<'sampler'>): void {
   calls.add('glGenSamplers', [1, [id]]);
   const anisotropy = anisotropyDefault(target);
   for (const [name, usual, kind] of [...samplerDefaults, ...anisotropy]) {
@@ -51,7 +51,7 @@ const TEXTURE_MAX_ANISOTROPY_EXT = 0x84fe;
 export const anisotropyDefault = ({ extensions }: Target): (readonly [number, number, 'f'])[] =>
   extensions.has('ext_texture_filter_anisotropic') ? [[TEXTURE_MAX_ANISOTROPY_EXT, 1, 'f']] : [];
 
-function setUpBuffer({ target: { gl }, calls }: SnapshotContext, shadow: Extract<Shadow, { kind: 'buffer' }>): void {
+function setUpBuffer({ target: { gl }, calls }: SnapshotContext, shadow: BufferShadow): void {
   calls.add('glGenBuffers', [1, [shadow.id]]);
   calls.add('glBindBuffer', [c.ARRAY_BUFFER, shadow.id]);
   if (!shadow.data) return;
@@ -66,33 +66,22 @@ function setUpBuffer({ target: { gl }, calls }: SnapshotContext, shadow: Extract
   calls.add('glBufferData', [c.ARRAY_BUFFER, bytes.length, bytes.length > 0 ? calls.data(bytes) : null, shadow.usage]);
 }
 
-function setUp(context: SnapshotContext, shadow: Shadow): void {
-  const { calls } = context;
-  switch (shadow.kind) {
-    case 'texture':
-      return setUpTexture(context, shadow);
-    case 'buffer':
-      return setUpBuffer(context, shadow);
-    case 'renderbuffer':
-      return setUpRenderbuffer(context, shadow);
-    case 'shader':
-      return setUpShader(context, shadow);
-    case 'program':
-      return setUpProgram(context, shadow);
-    case 'framebuffer':
-      return setUpFramebuffer(context, shadow.handle, shadow.id);
-    case 'vertexArray':
-      return setUpVertexArray(context, shadow.handle, shadow.id);
-    case 'transformFeedback':
-      return setUpTransformFeedback(context, shadow.handle, shadow.id);
-    case 'sampler':
-      return setUpSampler(context, shadow.handle, shadow.id);
-    case 'query':
-      return calls.add('glGenQueries', [1, [shadow.id]]);
-    case 'sync':
-      return calls.add('glFenceSync', [c.SYNC_GPU_COMMANDS_COMPLETE, 0], shadow.id);
-  }
-}
+type SetUp<K extends RecordedClass> = (context: SnapshotContext, shadow: ShadowOf<K>) => void;
+
+/** How each class of object is set up. */
+const setUps: { readonly [K in RecordedClass]: SetUp<K> } = {
+  texture: setUpTexture,
+  buffer: setUpBuffer,
+  renderbuffer: setUpRenderbuffer,
+  shader: setUpShader,
+  program: setUpProgram,
+  framebuffer: setUpFramebuffer,
+  vertexArray: setUpVertexArray,
+  transformFeedback: setUpTransformFeedback,
+  sampler: setUpSampler,
+  query: ({ calls }, { id }) => calls.add('glGenQueries', [1, [id]]),
+  sync: ({ calls }, { id }) => calls.add('glFenceSync', [c.SYNC_GPU_COMMANDS_COMPLETE, 0], id),
+};
 
 /** Brings objects into a capture, each once, as they are now, with what they refer to before them. */
 export class Snapshot {
@@ -123,7 +112,7 @@ export class Snapshot {
     this.#depth++;
     try {
       shadow.id = this.#context.ids.next(shadow.kind);
-      setUp(this.#context, shadow);
+      (setUps[shadow.kind] as SetUp<RecordedClass>)(this.#context, shadow as ShadowOf<RecordedClass>);
     } finally {
       this.#depth--;
     }

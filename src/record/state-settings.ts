@@ -5,7 +5,8 @@ import type { Target } from './gl-guard.ts';
 type Values = readonly unknown[];
 const list = (value: unknown): unknown[] =>
   typeof value === 'object' && value !== null ? Array.from(value as ArrayLike<unknown>) : [value];
-const same = (a: Values, b: Values): boolean => a.length === b.length && a.every((value, index) => Object.is(Number(value), Number(b[index])));
+const same = (a: Values, b: Values): boolean =>
+  a.length === b.length && a.every((value, index) => Object.is(Number(value), Number(b[index])));
 
 /** One GL command that sets what some parameters read; nothing is written when they read `usual`. */
 interface Setting {
@@ -19,8 +20,26 @@ interface Setting {
 }
 
 const faces = [
-  [c.FRONT, c.STENCIL_FUNC, c.STENCIL_REF, c.STENCIL_VALUE_MASK, c.STENCIL_WRITEMASK, c.STENCIL_FAIL, c.STENCIL_PASS_DEPTH_FAIL, c.STENCIL_PASS_DEPTH_PASS],
-  [c.BACK, c.STENCIL_BACK_FUNC, c.STENCIL_BACK_REF, c.STENCIL_BACK_VALUE_MASK, c.STENCIL_BACK_WRITEMASK, c.STENCIL_BACK_FAIL, c.STENCIL_BACK_PASS_DEPTH_FAIL, c.STENCIL_BACK_PASS_DEPTH_PASS],
+  [
+    c.FRONT,
+    c.STENCIL_FUNC,
+    c.STENCIL_REF,
+    c.STENCIL_VALUE_MASK,
+    c.STENCIL_WRITEMASK,
+    c.STENCIL_FAIL,
+    c.STENCIL_PASS_DEPTH_FAIL,
+    c.STENCIL_PASS_DEPTH_PASS,
+  ],
+  [
+    c.BACK,
+    c.STENCIL_BACK_FUNC,
+    c.STENCIL_BACK_REF,
+    c.STENCIL_BACK_VALUE_MASK,
+    c.STENCIL_BACK_WRITEMASK,
+    c.STENCIL_BACK_FAIL,
+    c.STENCIL_BACK_PASS_DEPTH_FAIL,
+    c.STENCIL_BACK_PASS_DEPTH_PASS,
+  ],
 ] as const;
 
 /** All state that is plain numbers, with what GL begins with. */
@@ -97,7 +116,6 @@ const unsigned = (value: unknown): number => {
   const number = Number(value);
   return number < 0 && Number.isInteger(number) ? number >>> 0 : number;
 };
-
 
 /** Writes the calls that bring plain settings and capabilities from where GL begins to where they are now. */
 export function addSettings({ gl, version }: Target, calls: CallList): void {

@@ -41,9 +41,29 @@ function depth32(value: number): number {
 }
 
 const packed = new Map<number, Writer>([
-  [c.UNSIGNED_SHORT_5_6_5, (view, at, v, i) => view.setUint16(at, (unit(v[i], 31) << 11) | (unit(v[i + 1], 63) << 5) | unit(v[i + 2], 31), true)],
-  [c.UNSIGNED_SHORT_4_4_4_4, (view, at, v, i) => view.setUint16(at, (unit(v[i], 15) << 12) | (unit(v[i + 1], 15) << 8) | (unit(v[i + 2], 15) << 4) | unit(v[i + 3], 15), true)],
-  [c.UNSIGNED_SHORT_5_5_5_1, (view, at, v, i) => view.setUint16(at, (unit(v[i], 31) << 11) | (unit(v[i + 1], 31) << 6) | (unit(v[i + 2], 31) << 1) | unit(v[i + 3], 1), true)],
+  [
+    c.UNSIGNED_SHORT_5_6_5,
+    (view, at, v, i) =>
+      view.setUint16(at, (unit(v[i], 31) << 11) | (unit(v[i + 1], 63) << 5) | unit(v[i + 2], 31), true),
+  ],
+  [
+    c.UNSIGNED_SHORT_4_4_4_4,
+    (view, at, v, i) =>
+      view.setUint16(
+        at,
+        (unit(v[i], 15) << 12) | (unit(v[i + 1], 15) << 8) | (unit(v[i + 2], 15) << 4) | unit(v[i + 3], 15),
+        true,
+      ),
+  ],
+  [
+    c.UNSIGNED_SHORT_5_5_5_1,
+    (view, at, v, i) =>
+      view.setUint16(
+        at,
+        (unit(v[i], 31) << 11) | (unit(v[i + 1], 31) << 6) | (unit(v[i + 2], 31) << 1) | unit(v[i + 3], 1),
+        true,
+      ),
+  ],
   [c.UNSIGNED_INT_24_8, (view, at, v, i) => view.setUint32(at, unit(v[i], 0xffffff) * 256 + v[i + 1], true)],
   [
     c.FLOAT_32_UNSIGNED_INT_24_8_REV,
@@ -59,21 +79,30 @@ function write1010102(numbers: Layout['numbers']): Writer {
   return (view, at, v, i) =>
     view.setUint32(
       at,
-      field(v[i], 1023) + field(v[i + 1], 1023) * 2 ** 10 + field(v[i + 2], 1023) * 2 ** 20 + field(v[i + 3], 3) * 2 ** 30,
+      field(v[i], 1023) +
+        field(v[i + 1], 1023) * 2 ** 10 +
+        field(v[i + 2], 1023) * 2 ** 20 +
+        field(v[i + 3], 3) * 2 ** 30,
       true,
     );
 }
 
-function componentWriter({ type, numbers, srgb }: Layout, alpha: boolean): (view: DataView, at: number, value: number) => void {
+function componentWriter(
+  { type, numbers, srgb }: Layout,
+  alpha: boolean,
+): (view: DataView, at: number, value: number) => void {
   if (type === c.FLOAT) return (view, at, value) => view.setFloat32(at, value, true);
-  if (type === c.HALF_FLOAT || type === HALF_FLOAT_OES) return (view, at, value) => view.setUint16(at, halfBits(value), true);
+  if (type === c.HALF_FLOAT || type === HALF_FLOAT_OES)
+    return (view, at, value) => view.setUint16(at, halfBits(value), true);
   if (numbers === 'snorm') return (view, at, value) => view.setInt8(at, Math.round(Math.max(value, -1) * 127));
   if (numbers === 'unorm' && srgb && !alpha) return (view, at, value) => view.setUint8(at, unit(toSrgb(value), 255));
   if (numbers === 'unorm') return (view, at, value) => view.setUint8(at, unit(value, 255));
-  if (numbers === 'depth' && type === c.UNSIGNED_SHORT) return (view, at, value) => view.setUint16(at, unit(value, 65535), true);
+  if (numbers === 'depth' && type === c.UNSIGNED_SHORT)
+    return (view, at, value) => view.setUint16(at, unit(value, 65535), true);
   if (numbers === 'depth') return (view, at, value) => view.setUint32(at, depth32(value), true);
   if (type === c.BYTE || type === c.UNSIGNED_BYTE) return (view, at, value) => view.setUint8(at, value & 255);
-  if (type === c.SHORT || type === c.UNSIGNED_SHORT) return (view, at, value) => view.setUint16(at, value & 65535, true);
+  if (type === c.SHORT || type === c.UNSIGNED_SHORT)
+    return (view, at, value) => view.setUint16(at, value & 65535, true);
   return (view, at, value) => view.setUint32(at, value >>> 0, true);
 }
 

@@ -98,7 +98,14 @@ export class UploadParser {
       const [format, type] = [next(), next()];
       const source = args[at];
       const size = { ...sizeOf(source), depth: 1 };
-      return { ...head, ...size, format, type, texels: this.#ofImage(source, size, format, type), bufferOffset: undefined };
+      return {
+        ...head,
+        ...size,
+        format,
+        type,
+        texels: this.#ofImage(source, size, format, type),
+        bufferOffset: undefined,
+      };
     }
     const width = next();
     const height = next();
@@ -146,16 +153,24 @@ export class UploadParser {
       const texels = data ? unpackPixels(data, source, box, format, type, this.#store, volume) : undefined;
       return { texels, bufferOffset: source };
     }
-    const premultiplied = this.#store.get(c.UNPACK_PREMULTIPLY_ALPHA_WEBGL) && (components(format) === 4 || format === c.LUMINANCE_ALPHA);
+    const premultiplied =
+      this.#store.get(c.UNPACK_PREMULTIPLY_ALPHA_WEBGL) && (components(format) === 4 || format === c.LUMINANCE_ALPHA);
     // How an implementation rounds a premultiplied component is its own business: the texture is read back.
-    if (premultiplied || !(isView(source) || source instanceof ArrayBuffer)) return { texels: undefined, bufferOffset: undefined };
+    if (premultiplied || !(isView(source) || source instanceof ArrayBuffer))
+      return { texels: undefined, bufferOffset: undefined };
     const view = isView(source) ? source : new Uint8Array(source);
     const start = int(args[at + 1]) * elementBytes(view);
     return { texels: unpackPixels(view, start, box, format, type, this.#store, volume), bufferOffset: undefined };
   }
 
-  #ofImage(source: unknown, box: { width: number; height: number; depth: number }, format: number, type: number): Uint8Array | undefined {
-    if (format !== c.RGBA || type !== c.UNSIGNED_BYTE || this.#store.get(c.UNPACK_PREMULTIPLY_ALPHA_WEBGL)) return undefined;
+  #ofImage(
+    source: unknown,
+    box: { width: number; height: number; depth: number },
+    format: number,
+    type: number,
+  ): Uint8Array | undefined {
+    if (format !== c.RGBA || type !== c.UNSIGNED_BYTE || this.#store.get(c.UNPACK_PREMULTIPLY_ALPHA_WEBGL))
+      return undefined;
     const pixels = this.#pixelsOf(source);
     if (pixels?.width !== box.width || pixels.height !== box.height) return undefined;
     // Image rows are tight whatever the program set for its arrays.
@@ -163,7 +178,10 @@ export class UploadParser {
     const rowBytes = box.width * 4;
     const texels = new Uint8Array(rowBytes * box.height);
     for (let row = 0; row < box.height; row++)
-      texels.set(pixels.rgba.subarray(row * rowBytes, (row + 1) * rowBytes), (flip ? box.height - 1 - row : row) * rowBytes);
+      texels.set(
+        pixels.rgba.subarray(row * rowBytes, (row + 1) * rowBytes),
+        (flip ? box.height - 1 - row : row) * rowBytes,
+      );
     return texels;
   }
 }
@@ -177,7 +195,12 @@ export const pixelsOfImageData: PixelsOf = (source) => {
 };
 
 /** Bytes that a compressed image takes; undefined when the format's blocks are not known. */
-export function compressedBytes(internalformat: number, width: number, height: number, depth: number): number | undefined {
+export function compressedBytes(
+  internalformat: number,
+  width: number,
+  height: number,
+  depth: number,
+): number | undefined {
   const block = blockOf(internalformat);
   return block && Math.ceil(width / block[0]) * Math.ceil(height / block[1]) * block[2] * depth;
 }

@@ -13,7 +13,8 @@ const named: Readonly<Record<string, string>> = {
 };
 
 /** Methods that ask and change nothing, or that mean nothing outside the recorded process. */
-const questions = /^(get|is|check)[A-Z]|^(makeXRCompatible|commit|validateProgram|loseContext|restoreContext|destroy|resize)$/;
+const questions =
+  /^(get|is|check)[A-Z]|^(makeXRCompatible|commit|validateProgram|loseContext|restoreContext|destroy|resize)$/;
 
 /** Creation methods and the class of what they return, by name without an extension's suffix. */
 export const creations = {
@@ -40,6 +41,11 @@ const capitalised = (name: string): string => `gl${name[0].toUpperCase()}${name.
 /** The GL command of a WebGL or extension method, by its core name where there is one; undefined when it has none. */
 export function commandOf(method: string, signatureOf: SignatureOf): string | undefined {
   if (questions.test(method)) return undefined;
-  const candidates = [named[method], capitalised(plainName(method)), capitalised(method), `${capitalised(plainName(method))}ANGLE`];
+  const candidates = [
+    named[method],
+    capitalised(plainName(method)),
+    capitalised(method),
+    `${capitalised(plainName(method))}ANGLE`,
+  ];
   return candidates.find((name) => name !== undefined && signatureOf(name) !== undefined);
 }

@@ -70,7 +70,13 @@ export interface WebGl {
   enable(capability: number): void;
   enableVertexAttribArray(index: number): void;
   framebufferRenderbuffer(target: number, attachment: number, renderbufferTarget: number, buffer: Handle | null): void;
-  framebufferTexture2D(target: number, attachment: number, textarget: number, texture: Handle | null, level: number): void;
+  framebufferTexture2D(
+    target: number,
+    attachment: number,
+    textarget: number,
+    texture: Handle | null,
+    level: number,
+  ): void;
   getActiveAttrib(program: Handle, index: number): ActiveInfo | null;
   getActiveUniform(program: Handle, index: number): ActiveInfo | null;
   getActiveUniformBlockName(program: Handle, index: number): string | null;

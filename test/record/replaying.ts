@@ -1,8 +1,8 @@
 import { createRequire } from 'node:module';
 import { openCapture } from '../../src/capture/open.ts';
 import type { DriverName, GlContext } from '../../src/gl/context.ts';
-import { createWebGL2Context } from '../../src/gl/webgl2-context.ts';
 import { openContext } from '../../src/gl/open.ts';
+import { createWebGL2Context } from '../../src/gl/webgl2-context.ts';
 import { ensureDisplay } from '../../src/gl/x-display.ts';
 import { attachProgramRecorder, recordFrames } from '../../src/record/record-program.ts';
 import { Replayer } from '../../src/replay/replayer.ts';
@@ -37,7 +37,8 @@ export async function record(gl: Gl, program: Program, frame: number, path: stri
   gl.bindFramebuffer(gl.FRAMEBUFFER, null);
   const rows = pixelsOf(gl);
   const flipped = new Uint8Array(rows.length);
-  for (let row = 0; row < height; row++) flipped.set(rows.subarray(row * width * 4, (row + 1) * width * 4), (height - 1 - row) * width * 4);
+  for (let row = 0; row < height; row++)
+    flipped.set(rows.subarray(row * width * 4, (row + 1) * width * 4), (height - 1 - row) * width * 4);
   return flipped;
 }
 
@@ -51,7 +52,7 @@ export interface Played {
 export async function play(path: string, driver: DriverName, look?: (context: GlContext) => void): Promise<Played> {
   const context = await openContext(driver, { api: 'es' });
   const capture = await openCapture(path);
-  const replayer = await Replayer.create(context, capture);
+  const replayer = await Replayer.create(context, capture, { skipApplicationQueries: false });
   look?.(context);
   const frame = await replayer.loadFrame(capture.manifest.frames.length);
   frame.play();
@@ -68,10 +69,13 @@ export async function play(path: string, driver: DriverName, look?: (context: Gl
 }
 
 /** Runs `work` on a WebGL 2 context over the egl driver. */
-export async function webgl2<T>(work: (gl: Gl) => Promise<T>, options: object = {}): Promise<T> {
+export async function webgl2<T>(work: (gl: Gl, context: GlContext) => Promise<T>, options: object = {}): Promise<T> {
   const context = await openContext('egl', { api: 'es' });
   try {
-    return await work(createWebGL2Context(context, { width, height, stencil: true, antialias: false, ...options }));
+    return await work(
+      createWebGL2Context(context, { width, height, stencil: true, antialias: false, ...options }),
+      context,
+    );
   } finally {
     context.destroy();
   }

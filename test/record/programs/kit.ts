@@ -26,7 +26,12 @@ export function link(gl: Gl, vertex: string, fragment: string, before?: (program
   return program;
 }
 
-export function buffer(gl: Gl, data: ArrayBufferView, target: number = gl.ARRAY_BUFFER, usage: number = gl.STATIC_DRAW): object {
+export function buffer(
+  gl: Gl,
+  data: ArrayBufferView,
+  target: number = gl.ARRAY_BUFFER,
+  usage: number = gl.STATIC_DRAW,
+): object {
   const made = gl.createBuffer();
   gl.bindBuffer(target, made);
   gl.bufferData(target, data, usage);

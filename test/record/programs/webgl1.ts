@@ -1,9 +1,12 @@
 import { buffer, link, type Program, quad, texels } from './kit.ts';
 
-const plainVertex = 'attribute vec2 at; uniform vec2 offset; void main() { gl_Position = vec4(at * 0.5 + offset, 0.0, 1.0); }';
+const plainVertex =
+  'attribute vec2 at; uniform vec2 offset; void main() { gl_Position = vec4(at * 0.5 + offset, 0.0, 1.0); }';
 const plainFragment = 'precision mediump float; uniform vec4 colour; void main() { gl_FragColor = colour; }';
-const fullVertex = 'attribute vec2 at; varying vec2 uv; void main() { uv = at * 0.5 + 0.5; gl_Position = vec4(at, 0.0, 1.0); }';
-const textureFragment = 'precision highp float; varying vec2 uv; uniform sampler2D image; void main() { gl_FragColor = texture2D(image, uv * 1.3); }';
+const fullVertex =
+  'attribute vec2 at; varying vec2 uv; void main() { uv = at * 0.5 + 0.5; gl_Position = vec4(at, 0.0, 1.0); }';
+const textureFragment =
+  'precision highp float; varying vec2 uv; uniform sampler2D image; void main() { gl_FragColor = texture2D(image, uv * 1.3); }';
 
 const triangle: Program = (gl) => {
   const program = link(gl, plainVertex, plainFragment);
@@ -123,7 +126,17 @@ const cube: Program = (gl) => {
   gl.activeTexture(gl.TEXTURE2);
   gl.bindTexture(gl.TEXTURE_CUBE_MAP, gl.createTexture());
   for (let face = 0; face < 6; face++)
-    gl.texImage2D(gl.TEXTURE_CUBE_MAP_POSITIVE_X + face, 0, gl.RGBA, 16, 16, 0, gl.RGBA, gl.UNSIGNED_BYTE, texels(16 * 16 * 4, face));
+    gl.texImage2D(
+      gl.TEXTURE_CUBE_MAP_POSITIVE_X + face,
+      0,
+      gl.RGBA,
+      16,
+      16,
+      0,
+      gl.RGBA,
+      gl.UNSIGNED_BYTE,
+      texels(16 * 16 * 4, face),
+    );
   gl.generateMipmap(gl.TEXTURE_CUBE_MAP);
   gl.texParameteri(gl.TEXTURE_CUBE_MAP, gl.TEXTURE_MIN_FILTER, gl.NEAREST_MIPMAP_NEAREST);
   gl.texParameteri(gl.TEXTURE_CUBE_MAP, gl.TEXTURE_MAG_FILTER, gl.NEAREST);

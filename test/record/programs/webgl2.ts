@@ -45,7 +45,13 @@ const formats: Program = (gl) => {
     ['DEPTH_COMPONENT24', 'DEPTH_COMPONENT', 'UNSIGNED_INT', 'sampler2D', 1],
     ['DEPTH_COMPONENT32F', 'DEPTH_COMPONENT', 'FLOAT', 'sampler2D', 1],
   ];
-  const bytes: Record<string, number> = { FLOAT: 4, INT: 4, UNSIGNED_SHORT: 2, UNSIGNED_INT: 4, UNSIGNED_INT_2_10_10_10_REV: 4 };
+  const bytes: Record<string, number> = {
+    FLOAT: 4,
+    INT: 4,
+    UNSIGNED_SHORT: 2,
+    UNSIGNED_INT: 4,
+    UNSIGNED_INT_2_10_10_10_REV: 4,
+  };
   const counts: Record<string, number> = { RGBA: 4, RGBA_INTEGER: 4, RGB: 3, RG: 2, RG_INTEGER: 2 };
   const views: Record<string, (raw: Uint8Array) => ArrayBufferView> = {
     BYTE: (raw) => new Int8Array(raw.buffer),
@@ -57,7 +63,13 @@ const formats: Program = (gl) => {
     const packed = /_\d_\d/.test(type);
     const size = packed ? (/INT/.test(type) ? 4 : 2) : (bytes[type] ?? 1) * (counts[format] ?? 1);
     const raw = texels(side * side * (type === 'FLOAT' ? size / 4 : size), index);
-    const view = views[type]?.(raw) ?? (type === 'UNSIGNED_BYTE' ? raw : size % 4 === 0 && /INT/.test(type) ? new Uint32Array(raw.buffer) : new Uint16Array(raw.buffer));
+    const view =
+      views[type]?.(raw) ??
+      (type === 'UNSIGNED_BYTE'
+        ? raw
+        : size % 4 === 0 && /INT/.test(type)
+          ? new Uint32Array(raw.buffer)
+          : new Uint16Array(raw.buffer));
     const texture = gl.createTexture();
     gl.bindTexture(gl.TEXTURE_2D, texture);
     if (index % 2) gl.texStorage2D(gl.TEXTURE_2D, 1, gl[internal], side, side);
@@ -66,9 +78,19 @@ const formats: Program = (gl) => {
     nearest(gl, gl.TEXTURE_2D);
     // An attachment makes the recorder read the texture back from the GPU, whether or not it can be drawn to.
     gl.bindFramebuffer(gl.FRAMEBUFFER, gl.createFramebuffer());
-    gl.framebufferTexture2D(gl.FRAMEBUFFER, /DEPTH/.test(internal) ? gl.DEPTH_ATTACHMENT : gl.COLOR_ATTACHMENT0, gl.TEXTURE_2D, texture, 0);
+    gl.framebufferTexture2D(
+      gl.FRAMEBUFFER,
+      /DEPTH/.test(internal) ? gl.DEPTH_ATTACHMENT : gl.COLOR_ATTACHMENT0,
+      gl.TEXTURE_2D,
+      texture,
+      0,
+    );
     gl.bindFramebuffer(gl.FRAMEBUFFER, null);
-    const program = link(gl, fullVertex, fragment(`uniform ${sampler} image;`, `fract(vec4(texture(image, uv)) / ${scale}.0 * 0.999)`));
+    const program = link(
+      gl,
+      fullVertex,
+      fragment(`uniform ${sampler} image;`, `fract(vec4(texture(image, uv)) / ${scale}.0 * 0.999)`),
+    );
     return { texture, program };
   });
   drawQuad(gl);
@@ -101,7 +123,19 @@ const volumes: Program = (gl) => {
   gl.bindTexture(gl.TEXTURE_2D_ARRAY, gl.createTexture());
   gl.texStorage3D(gl.TEXTURE_2D_ARRAY, 3, gl.RGBA8, 16, 16, 4);
   for (let layer = 0; layer < 4; layer++)
-    gl.texSubImage3D(gl.TEXTURE_2D_ARRAY, 0, 0, 0, layer, 16, 16, 1, gl.RGBA, gl.UNSIGNED_BYTE, texels(16 * 16 * 4, layer));
+    gl.texSubImage3D(
+      gl.TEXTURE_2D_ARRAY,
+      0,
+      0,
+      0,
+      layer,
+      16,
+      16,
+      1,
+      gl.RGBA,
+      gl.UNSIGNED_BYTE,
+      texels(16 * 16 * 4, layer),
+    );
   gl.generateMipmap(gl.TEXTURE_2D_ARRAY);
   const sampler = gl.createSampler();
   gl.samplerParameteri(sampler, gl.TEXTURE_MIN_FILTER, gl.LINEAR_MIPMAP_NEAREST);
@@ -138,7 +172,9 @@ in vec4 state; out vec4 next; void main() { next = vec4(state.xy + state.zw, mix
 layout(location = 0) in vec4 state; out vec2 uv; void main() { uv = state.zw * 20.0; gl_PointSize = 4.0; gl_Position = vec4(state.xy, 0.0, 1.0); }`,
     fragment('', 'vec4(fract(uv), 0.5, 1.0)'),
   );
-  const start = Float32Array.from(texels(64 * 4), (value, index) => (index % 4 < 2 ? value / 128 - 1 : value / 2550 - 0.05));
+  const start = Float32Array.from(texels(64 * 4), (value, index) =>
+    index % 4 < 2 ? value / 128 - 1 : value / 2550 - 0.05,
+  );
   const sides = [0, 1].map(() => {
     const points = buffer(gl, start, gl.ARRAY_BUFFER, gl.DYNAMIC_COPY);
     const array = gl.createVertexArray();
@@ -225,7 +261,14 @@ const targets: Program = (gl) => {
     `#version 300 es
 precision highp float; in vec2 uv; uniform float time; layout(location = 0) out vec4 a; layout(location = 2) out vec4 b; void main() { a = vec4(uv, time, 1.0); b = vec4(time, uv, 1.0); gl_FragDepth = fract(uv.x + time); }`,
   );
-  const show = link(gl, fullVertex, fragment('uniform sampler2D a, b, depth, image;', 'uv.x < 0.5 ? texture(a, uv) + texture(image, uv) : texture(b, uv) * texture(depth, uv).r'));
+  const show = link(
+    gl,
+    fullVertex,
+    fragment(
+      'uniform sampler2D a, b, depth, image;',
+      'uv.x < 0.5 ? texture(a, uv) + texture(image, uv) : texture(b, uv) * texture(depth, uv).r',
+    ),
+  );
   drawQuad(gl);
   const make = (unit: number, internal: number) => {
     const texture = gl.createTexture();
@@ -243,7 +286,8 @@ precision highp float; in vec2 uv; uniform float time; layout(location = 0) out 
   gl.framebufferTexture2D(gl.FRAMEBUFFER, gl.DEPTH_ATTACHMENT, gl.TEXTURE_2D, depth, 0);
   gl.drawBuffers([gl.COLOR_ATTACHMENT0, gl.NONE, gl.COLOR_ATTACHMENT2]);
   gl.useProgram(show);
-  for (const [index, name] of ['a', 'b', 'depth', 'image'].entries()) gl.uniform1i(gl.getUniformLocation(show, name), index);
+  for (const [index, name] of ['a', 'b', 'depth', 'image'].entries())
+    gl.uniform1i(gl.getUniformLocation(show, name), index);
   const time = gl.getUniformLocation(fill, 'time');
   const pixels = buffer(gl, texels(64 * 64 * 4), gl.PIXEL_UNPACK_BUFFER);
   const packed = gl.createBuffer();
