@@ -233,6 +233,54 @@ const churn: Program = (gl) => {
   };
 };
 
+/** Image sources as headless-gl takes them, flipped and premultiplied; small formats; a canvas that is never cleared. */
+const sources: Program = (gl) => {
+  const program = link(gl, plainVertex.replace('uniform vec2 offset;', 'uniform vec2 offset; varying vec2 uv;').replace('{ gl', '{ uv = at; gl'), textureFragment);
+  buffer(gl, quad);
+  gl.enableVertexAttribArray(0);
+  gl.vertexAttribPointer(0, 2, gl.FLOAT, false, 0, 0);
+  gl.useProgram(program);
+  gl.enable(gl.BLEND);
+  gl.blendFunc(gl.ONE, gl.ONE_MINUS_SRC_ALPHA);
+  const offset = gl.getUniformLocation(program, 'offset');
+  const make = (upload: () => void) => {
+    const texture = gl.createTexture();
+    gl.bindTexture(gl.TEXTURE_2D, texture);
+    for (const [name, value] of [
+      [gl.TEXTURE_MIN_FILTER, gl.NEAREST],
+      [gl.TEXTURE_MAG_FILTER, gl.NEAREST],
+      [gl.TEXTURE_WRAP_S, gl.CLAMP_TO_EDGE],
+      [gl.TEXTURE_WRAP_T, gl.CLAMP_TO_EDGE],
+    ])
+      gl.texParameteri(gl.TEXTURE_2D, name, value);
+    upload();
+    return texture;
+  };
+  const image = (seed: number) => ({ width: 6, height: 4, data: texels(96, seed) });
+  gl.pixelStorei(gl.UNPACK_FLIP_Y_WEBGL, true);
+  const textures = [
+    make(() => gl.texImage2D(gl.TEXTURE_2D, 0, gl.RGBA, gl.RGBA, gl.UNSIGNED_BYTE, image(1))),
+    make(() => {
+      gl.pixelStorei(gl.UNPACK_PREMULTIPLY_ALPHA_WEBGL, true);
+      gl.texImage2D(gl.TEXTURE_2D, 0, gl.RGBA, gl.RGBA, gl.UNSIGNED_BYTE, image(2));
+      gl.pixelStorei(gl.UNPACK_PREMULTIPLY_ALPHA_WEBGL, false);
+    }),
+    make(() => gl.texImage2D(gl.TEXTURE_2D, 0, gl.RGB, 4, 4, 0, gl.RGB, gl.UNSIGNED_SHORT_5_6_5, new Uint16Array(texels(32).buffer))),
+    make(() => gl.texImage2D(gl.TEXTURE_2D, 0, gl.LUMINANCE_ALPHA, 6, 4, 0, gl.LUMINANCE_ALPHA, gl.UNSIGNED_BYTE, texels(48))),
+    make(() => gl.texImage2D(gl.TEXTURE_2D, 0, gl.ALPHA, 8, 2, 0, gl.ALPHA, gl.UNSIGNED_BYTE, texels(16))),
+  ];
+  let frame = 0;
+  return () => {
+    gl.bindTexture(gl.TEXTURE_2D, textures[1]);
+    gl.pixelStorei(gl.UNPACK_PREMULTIPLY_ALPHA_WEBGL, true);
+    gl.texSubImage2D(gl.TEXTURE_2D, 0, 0, 0, gl.RGBA, gl.UNSIGNED_BYTE, image(frame));
+    gl.pixelStorei(gl.UNPACK_PREMULTIPLY_ALPHA_WEBGL, false);
+    gl.bindTexture(gl.TEXTURE_2D, textures[frame++ % textures.length]);
+    gl.uniform2f(offset, Math.sin(frame) * 0.7, Math.cos(frame * 1.3) * 0.7);
+    gl.drawArrays(gl.TRIANGLE_STRIP, 0, 4);
+  };
+};
+
 export const webgl1Programs: Readonly<Record<string, Program>> = {
   triangle,
   textured,
@@ -242,4 +290,5 @@ export const webgl1Programs: Readonly<Record<string, Program>> = {
   instances,
   floats,
   churn,
+  sources,
 };

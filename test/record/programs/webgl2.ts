@@ -328,4 +328,73 @@ precision highp float; in vec2 uv; uniform float time; layout(location = 0) out 
   };
 };
 
-export const webgl2Programs: Readonly<Record<string, Program>> = { formats, volumes, particles, multisampled, targets };
+/** Draws over what the canvas still holds, depth and stencil included. */
+const accumulating: Program = (gl) => {
+  const program = link(
+    gl,
+    `#version 300 es
+layout(location = 0) in vec2 at; uniform vec3 place; out vec2 uv; void main() { uv = at; gl_Position = vec4(at * 0.3 + place.xy, place.z, 1.0); }`,
+    fragment('uniform vec4 tint;', 'tint'),
+  );
+  drawQuad(gl);
+  gl.useProgram(program);
+  gl.enable(gl.DEPTH_TEST);
+  gl.enable(gl.STENCIL_TEST);
+  gl.stencilOp(gl.KEEP, gl.KEEP, gl.INCR);
+  const [place, tint] = ['place', 'tint'].map((name) => gl.getUniformLocation(program, name));
+  let frame = 0;
+  return () => {
+    frame++;
+    gl.stencilFunc(gl.GREATER, 5, 0xff);
+    gl.uniform3f(place, Math.sin(frame), Math.cos(frame * 1.7), Math.sin(frame * 2.3));
+    gl.uniform4f(tint, (frame % 7) / 7, (frame % 5) / 5, (frame % 3) / 3, 0.5);
+    gl.drawArrays(gl.TRIANGLE_STRIP, 0, 4);
+  };
+};
+
+/** Row lengths, skips, alignments, flipped rows, premultiplied alpha, element offsets; in every frame and before. */
+const unpacking: Program = (gl) => {
+  const program = link(gl, fullVertex, fragment('uniform sampler2D image; uniform sampler3D volume;', 'texture(image, uv) + texture(volume, vec3(uv, 0.7)) * 0.5'));
+  drawQuad(gl);
+  gl.useProgram(program);
+  gl.uniform1i(gl.getUniformLocation(program, 'volume'), 1);
+  const raw = texels(4096);
+  const settings: [number, number | boolean][] = [
+    [gl.UNPACK_ROW_LENGTH, 19],
+    [gl.UNPACK_SKIP_PIXELS, 2],
+    [gl.UNPACK_SKIP_ROWS, 3],
+    [gl.UNPACK_ALIGNMENT, 8],
+  ];
+  const upload = (frame: number) => {
+    for (const [name, value] of settings) gl.pixelStorei(name, value);
+    gl.pixelStorei(gl.UNPACK_FLIP_Y_WEBGL, true);
+    gl.pixelStorei(gl.UNPACK_PREMULTIPLY_ALPHA_WEBGL, frame % 2 === 0);
+    gl.texSubImage2D(gl.TEXTURE_2D, 0, 1, 2, 9, 5, gl.RGBA, gl.UNSIGNED_BYTE, raw, 4 * (frame % 50));
+    gl.pixelStorei(gl.UNPACK_FLIP_Y_WEBGL, false);
+    gl.pixelStorei(gl.UNPACK_PREMULTIPLY_ALPHA_WEBGL, false);
+    gl.activeTexture(gl.TEXTURE1);
+    gl.pixelStorei(gl.UNPACK_IMAGE_HEIGHT, 7);
+    gl.pixelStorei(gl.UNPACK_SKIP_IMAGES, 1);
+    gl.texSubImage3D(gl.TEXTURE_3D, 0, 1, 0, 1, 3, 4, 2, gl.RG, gl.UNSIGNED_BYTE, raw, frame % 9);
+    for (const [name] of settings) gl.pixelStorei(name, name === gl.UNPACK_ALIGNMENT ? 4 : 0);
+    gl.pixelStorei(gl.UNPACK_IMAGE_HEIGHT, 0);
+    gl.pixelStorei(gl.UNPACK_SKIP_IMAGES, 0);
+    gl.activeTexture(gl.TEXTURE0);
+  };
+  gl.bindTexture(gl.TEXTURE_2D, gl.createTexture());
+  gl.pixelStorei(gl.UNPACK_PREMULTIPLY_ALPHA_WEBGL, true);
+  gl.texImage2D(gl.TEXTURE_2D, 0, gl.RGBA, 12, 8, 0, gl.RGBA, gl.UNSIGNED_BYTE, raw, 7);
+  nearest(gl, gl.TEXTURE_2D);
+  gl.activeTexture(gl.TEXTURE1);
+  gl.bindTexture(gl.TEXTURE_3D, gl.createTexture());
+  gl.texStorage3D(gl.TEXTURE_3D, 1, gl.RG8, 5, 5, 5);
+  nearest(gl, gl.TEXTURE_3D);
+  gl.activeTexture(gl.TEXTURE0);
+  let frame = 0;
+  return () => {
+    upload(frame++);
+    gl.drawArrays(gl.TRIANGLE_STRIP, 0, 4);
+  };
+};
+
+export const webgl2Programs: Readonly<Record<string, Program>> = { formats, volumes, particles, multisampled, targets, accumulating, unpacking };
