@@ -3,7 +3,7 @@ import type { MetricSource, QueryResults } from './metric-source.ts';
 import { allResults } from './metric-source.ts';
 
 /** Reads a clock of the host before and after each bracket; the brackets must be isolated (a finish before each read). */
-export class ClockSource implements MetricSource {
+class ClockSource implements MetricSource {
   readonly metrics: readonly string[];
   readonly #clock: () => number;
   #begins = new Float64Array(0);

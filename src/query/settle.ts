@@ -1,7 +1,7 @@
 import { median } from '../model/median.ts';
 
 /** Runs before a median can count as settled, how far back it must have stayed, and within which part of itself. */
-export const leastRuns = 5;
+const leastRuns = 5;
 const steadyRuns = 3;
 const steadyWithin = 0.01;
 
