@@ -40,10 +40,12 @@ async function record(model: string, options: RecordGltfArguments): Promise<void
       output: options.output,
       width,
       height,
-      camera: options.camera === undefined ? { orbitDegrees: options.orbit ?? 30 } : { name: options.camera },
       frames: options.frames,
       timeSeconds: options.time,
       producer: `gpuprof ${version}`,
+      render: {
+        camera: options.camera === undefined ? { orbitDegrees: options.orbit ?? 30 } : { name: options.camera },
+      },
     });
     const frames = options.frames === 1 ? '1 frame' : `${options.frames} frames`;
     process.stderr.write(`${options.output}: ${frames} of ${draws} draws, ${width}x${height}, ${context.renderer}\n`);

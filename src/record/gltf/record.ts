@@ -1,45 +1,49 @@
+import type { Document } from '@gltf-transform/core';
 import { GpuprofError } from '../../errors.ts';
 import type { GlContext } from '../../gl/context.ts';
 import { createWebGL2Context } from '../../gl/webgl2-context.ts';
 import { attachProgramRecorder, recordFrames } from '../record-program.ts';
 import { loadModel } from './load.ts';
-import { defaultOptions, SceneRenderer } from './renderer.ts';
-import type { CameraChoice } from './view.ts';
+import { defaultOptions, type RenderOptions, SceneRenderer } from './renderer.ts';
 
-export interface RecordGltfOptions {
-  /** A .glb or .gltf file. */
-  readonly model: string;
+/** How a document is drawn and captured. */
+export interface RecordSceneOptions {
   /** Where the capture goes. */
   readonly output: string;
   /** The canvas, in pixels. */
   readonly width: number;
   readonly height: number;
-  readonly camera: CameraChoice;
   readonly frames: number;
   /** The time of the first frame in seconds; later ones follow at 60 a second. */
   readonly timeSeconds: number;
   /** Name and version of the program that records. */
   readonly producer: string;
+  readonly render: Partial<RenderOptions>;
+}
+
+export interface RecordGltfOptions extends RecordSceneOptions {
+  /** A .glb or .gltf file. */
+  readonly model: string;
 }
 
 const framesPerSecond = 60;
 
-/**
- * Draws a glTF model on `context` and writes a capture of it; returns the draws in a frame. Throws GpuprofError:
- * `bad-input` for a model that cannot be drawn, `missing-feature` when the context cannot draw it.
- */
-export async function recordGltf(context: GlContext, options: RecordGltfOptions): Promise<number> {
-  const document = await loadModel(options.model);
+/** Draws a document on `context` and writes a capture of it; returns the draws in a frame. Throws as {@link recordGltf}. */
+export async function recordScene(
+  context: GlContext,
+  document: Document,
+  options: RecordSceneOptions,
+): Promise<number> {
   const gl = createWebGL2Context(context, { width: options.width, height: options.height });
   const recorder = attachProgramRecorder(gl, {
     producer: { producer: options.producer, driver: context.driver },
   });
   const scene = await SceneRenderer.create(gl, document, options.timeSeconds, {
     ...defaultOptions,
-    camera: options.camera,
+    ...options.render,
   });
   if (gl.getError() === gl.OUT_OF_MEMORY)
-    throw new GpuprofError('missing-feature', `${context.renderer} has not the memory that ${options.model} needs`);
+    throw new GpuprofError('missing-feature', `${context.renderer} has not the memory that the model needs`);
   let drawn = 0;
   await recordFrames(recorder, {
     path: options.output,
@@ -52,4 +56,12 @@ export async function recordGltf(context: GlContext, options: RecordGltfOptions)
     },
   });
   return scene.drawCount;
+}
+
+/**
+ * Draws a glTF model on `context` and writes a capture of it; returns the draws in a frame. Throws GpuprofError:
+ * `bad-input` for a model that cannot be drawn, `missing-feature` when the context cannot draw it.
+ */
+export async function recordGltf(context: GlContext, options: RecordGltfOptions): Promise<number> {
+  return recordScene(context, await loadModel(options.model), options);
 }
