@@ -88,6 +88,11 @@ export class MemoryBudget {
     }
   }
 
+  /** Size of a buffer as last specified; 0 when it has no storage. */
+  bufferBytes(id: number): number {
+    return this.#sizes.get(`buffer ${id}`) ?? 0;
+  }
+
   set(key: string, sizeBytes: number, what: string): void {
     this.#totalBytes += sizeBytes - (this.#sizes.get(key) ?? 0);
     this.#sizes.set(key, sizeBytes);

@@ -58,7 +58,7 @@ export class Replayer {
     const budget = new MemoryBudget(options.maxGpuBytes ?? defaultMaxGpuBytes);
     const { width, height, samples } = manifest.canvas;
     budget.set('canvas', width * height * Math.max(1, samples) * 8, 'the canvas');
-    this.#checks = { budget, vertexChecks: new VertexChecks() };
+    this.#checks = { budget, vertexChecks: new VertexChecks((buffer) => budget.bufferBytes(buffer)) };
     this.#errors = new GlErrors(context);
     const esOnDesktop = context.api === 'gl' && manifest.api !== 'gl';
     const canvas = new CanvasFramebuffer(context, manifest.canvas);

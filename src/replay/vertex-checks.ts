@@ -1,7 +1,7 @@
 /**
- * Client-side vertex arrays, and attributes that are enabled but read from nowhere: both make a driver read memory that
- * the capture does not own, so draws are checked before GL sees them. Buffer objects are the driver's business (robust
- * access).
+ * Client-side vertex arrays, attributes that are enabled but read from nowhere, and indices beyond the element buffer
+ * (Mesa's llvmpipe reads on, robust context or not): all make a driver read memory that the capture does not own, so
+ * draws are checked before GL sees them. Vertices in buffer objects are the driver's business (robust access).
  */
 import { GpuprofError } from '../errors.ts';
 import type { Bindings } from '../model/bindings.ts';
@@ -35,10 +35,22 @@ function greatestVertex(name: string, call: Call): number {
   return greatest;
 }
 
+function dataView(data: DataArgument): DataView {
+  if (data?.kind !== 'inline')
+    throw new GpuprofError('bad-capture', 'a multi-draw keeps its lists apart from the call');
+  return new DataView(data.bytes.buffer, data.bytes.byteOffset, data.bytes.byteLength);
+}
+
 /** Follows the client arrays of a capture and refuses draws that would read beyond them. */
 export class VertexChecks {
   /** Client arrays by attribute; only the default vertex array can have them. */
   readonly #client = new Map<number, ClientArray>();
+  readonly #bufferBytes: (buffer: number) => number;
+
+  /** `bufferBytes` gives the size of a buffer by id. */
+  constructor(bufferBytes: (buffer: number) => number) {
+    this.#bufferBytes = bufferBytes;
+  }
 
   /** To be called before the bindings see the call. Throws GpuprofError `bad-capture`. */
   check(call: Call, bindings: Bindings): void {
@@ -69,6 +81,31 @@ export class VertexChecks {
     });
   }
 
+  /** Indices at an offset must lie inside the element buffer. */
+  #indices(name: string, call: Call, bindings: Bindings): void {
+    const a = call.args;
+    const sizeBytes = this.#bufferBytes(bindings.buffer(GL.ELEMENT_ARRAY_BUFFER));
+    const check = (count: number, type: number, offset: number) => {
+      if (count > 0 && offset + count * (indexBytes(type) ?? 4) > sizeBytes)
+        throw new GpuprofError(
+          'bad-capture',
+          `${call.signature.name} reads ${count} indices at ${offset}, beyond its element buffer of ${sizeBytes} bytes`,
+        );
+    };
+    if (name.startsWith('Multi')) {
+      const counts = dataView(a[1] as DataArgument);
+      const offsets = dataView(a[3] as DataArgument);
+      const draws = Math.min(counts.byteLength / 4, offsets.byteLength / 8);
+      for (let draw = 0; draw + 1 <= draws; draw++)
+        check(counts.getInt32(draw * 4, true), Number(a[2]), Number(offsets.getBigUint64(draw * 8, true)));
+      return;
+    }
+    const ranged = name.startsWith('DrawRange') ? 2 : 0;
+    const data = a[3 + ranged] as DataArgument;
+    const offset = data?.kind === 'offset' ? data.offset : 0;
+    if (data === null || data.kind === 'offset') check(Number(a[1 + ranged]), Number(a[2 + ranged]), offset);
+  }
+
   #fixedFunction(call: Call, bindings: Bindings): void {
     const data = call.args[call.signature.params.findIndex((param) => param.type === 'data')] as DataArgument;
     if (data?.kind === 'inline' || data?.kind === 'resource' || bindings.buffer(GL.ARRAY_BUFFER) === 0)
@@ -78,6 +115,7 @@ export class VertexChecks {
   }
 
   #draw(name: string, call: Call, bindings: Bindings): void {
+    if (/Elements/.test(name) && !/Indirect/.test(name)) this.#indices(name, call, bindings);
     const { enabled } = bindings.vertexArrayBindings();
     for (const attribute of enabled) {
       if (bindings.attributeBuffer(attribute) !== 0) continue;

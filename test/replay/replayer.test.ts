@@ -171,6 +171,15 @@ const hostile: readonly (readonly [name: string, make: (b: CaptureBuilder) => Ca
   ],
   ['indices at an offset without a buffer', (b) => b.call('glDrawElements', 4, 3, 0x1405, offset(64))],
   ['indices beyond their data', (b) => b.call('glDrawElements', 4, 300, 0x1405, words(0, 1, 2))],
+  [
+    'indices beyond the element buffer',
+    (b) =>
+      b
+        .call('glGenBuffers', 1, [1])
+        .call('glBindBuffer', 0x8893, 1)
+        .call('glBufferData', 0x8893, 12, words(0, 1, 2), 0x88e4)
+        .call('glDrawElements', 4, 3, 0x1405, offset(4)),
+  ],
   ['an indirect draw from nowhere', (b) => b.call('glDrawArraysIndirect', 4, offset(0))],
   ['a mapped buffer', (b) => bound(b).call('glMapBufferRange', 0x8892, 0, 4, 2)],
   ['a program binary', (b) => b.call('glProgramBinary', 0, 1, bytes(1, 2, 3), 3)],
