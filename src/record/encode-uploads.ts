@@ -13,7 +13,7 @@ export function encodeUpload(context: EncodeContext, upload: Upload): Encoded {
     let data: DataArgument = null;
     if (bufferOffset !== undefined) data = { kind: 'offset', offset: bufferOffset };
     else if (texels && texels.length > 0) data = calls.data(texels);
-    const bytes = texels?.length ?? 0;
+    const bytes = upload.imageBytes ?? texels?.length ?? 0;
     if (compressed && sub)
       calls.add(`glCompressedTexSubImage${suffix}`, [target, level, ...at, ...size, format, bytes, data]);
     else if (compressed)

@@ -19,10 +19,10 @@ const int = (value: unknown): number => Math.trunc(Number(value)) || 0;
 
 /** The part of a view that WebGL 2's element offset and length choose, as bytes of the program's memory. */
 export function viewPart(source: unknown, offset: unknown, length: unknown): Uint8Array {
-  if (source instanceof ArrayBuffer || Object.prototype.toString.call(source) === '[object SharedArrayBuffer]')
-    return new Uint8Array(source as ArrayBuffer);
-  const view = source as ArrayBufferView;
+  if (!ArrayBuffer.isView(source)) return new Uint8Array(source as ArrayBuffer);
+  const view: ArrayBufferView = source;
   const size = (view as Uint8Array).BYTES_PER_ELEMENT ?? 1;
+  if (!offset && !length) return bytesOf(view);
   const start = int(offset) * size;
   return bytesOf(view).subarray(start, int(length) ? start + int(length) * size : undefined);
 }

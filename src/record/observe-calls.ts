@@ -108,28 +108,21 @@ function bufferObservers({ gl, version, shadows, buffers }: Observed): Record<st
   };
 }
 
-/** Current values of attributes that no array feeds. */
+/** Current values of attributes that no array feeds. Programs set them often: values are looked at when needed. */
 function attributeObservers({ shadows }: Observed): Record<string, Observer> {
+  const { currentAttributes } = shadows;
   const all: Record<string, Observer> = {};
-  const observe = (method: string, kind: 'f' | 'i' | 'ui', list: boolean) => {
-    all[method] = ([index, ...rest]) => {
-      const given = Array.from(list ? (rest[0] as ArrayLike<unknown>) : rest, Number);
-      shadows.currentAttributes.set(n(index), {
-        kind,
-        values: [0, 1, 2, 3].map((at) => given[at] ?? (at === 3 ? 1 : 0)),
-      });
-    };
-  };
-  for (const count of [1, 2, 3, 4]) {
-    observe(`vertexAttrib${count}f`, 'f', false);
-    // A longer list than the method takes is cut by GL.
-    all[`vertexAttrib${count}fv`] = ([index, list]) =>
-      all[`vertexAttrib${count}f`]([index, ...Array.from(list as ArrayLike<unknown>).slice(0, count)], undefined);
-  }
-  for (const kind of ['i', 'ui'] as const) {
-    observe(`vertexAttribI4${kind}`, kind, false);
-    observe(`vertexAttribI4${kind}v`, kind, true);
-  }
+  for (const kind of ['f', 'i', 'ui'] as const)
+    for (const count of kind === 'f' ? [1, 2, 3, 4] : [4]) {
+      const method = kind === 'f' ? `vertexAttrib${count}f` : `vertexAttribI4${kind}`;
+      all[method] = (args) => {
+        currentAttributes.set(args[0] as number, { kind, values: args.slice(1, 1 + count) as number[] });
+      };
+      // The list is the program's own and may change: it is copied.
+      all[`${method}v`] = ([index, list]) => {
+        currentAttributes.set(index as number, { kind, values: Array.from(list as ArrayLike<number>).slice(0, count) });
+      };
+    }
   return all;
 }
 

@@ -92,6 +92,7 @@ interface PlainShadow<K> extends Base {
 
 export interface CurrentAttribute {
   readonly kind: 'f' | 'i' | 'ui';
+  /** As many as the program gave; GL adds 0, 0, 0, 1. */
   readonly values: readonly number[];
 }
 

@@ -15,7 +15,7 @@ function addCurrentAttributes({ target: { gl }, shadows, calls }: SnapshotContex
   const count = gl.getParameter(c.MAX_VERTEX_ATTRIBS) as number;
   for (const [index, { kind, values }] of [...shadows.currentAttributes].sort(([a], [b]) => a - b)) {
     if (index >= count) continue;
-    const [x, y, z, w] = values;
+    const [x, y, z, w] = [0, 1, 2, 3].map((at) => Number(values[at] ?? (at === 3 ? 1 : 0)));
     if (kind !== 'f') calls.add(`glVertexAttribI4${kind}`, [index, x, y, z, w]);
     else if (x !== 0 || y !== 0 || z !== 0 || w !== 1) calls.add('glVertexAttrib4f', [index, x, y, z, w]);
   }

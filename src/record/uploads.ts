@@ -36,6 +36,8 @@ export interface Upload {
    */
   readonly texels: Uint8Array | null | undefined;
   readonly bufferOffset: number | undefined;
+  /** Bytes of a compressed upload. */
+  readonly imageBytes?: number;
 }
 
 const uploadMethods = /^(compressed)?[tT]ex(Sub)?Image([23])D$/;
@@ -135,7 +137,7 @@ export class UploadParser {
     }
     const offset = int(args[at + 1]);
     const texels = this.#boundBuffer()?.slice(offset, offset + int(source));
-    return { format, type: 0, texels, bufferOffset: offset };
+    return { format, type: 0, texels, bufferOffset: offset, imageBytes: int(source) };
   }
 
   #ofArguments(

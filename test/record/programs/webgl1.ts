@@ -235,7 +235,13 @@ const churn: Program = (gl) => {
 
 /** Image sources as headless-gl takes them, flipped and premultiplied; small formats; a canvas that is never cleared. */
 const sources: Program = (gl) => {
-  const program = link(gl, plainVertex.replace('uniform vec2 offset;', 'uniform vec2 offset; varying vec2 uv;').replace('{ gl', '{ uv = at; gl'), textureFragment);
+  const program = link(
+    gl,
+    plainVertex
+      .replace('uniform vec2 offset;', 'uniform vec2 offset; varying vec2 uv;')
+      .replace('{ gl', '{ uv = at; gl'),
+    textureFragment,
+  );
   buffer(gl, quad);
   gl.enableVertexAttribArray(0);
   gl.vertexAttribPointer(0, 2, gl.FLOAT, false, 0, 0);
@@ -265,8 +271,22 @@ const sources: Program = (gl) => {
       gl.texImage2D(gl.TEXTURE_2D, 0, gl.RGBA, gl.RGBA, gl.UNSIGNED_BYTE, image(2));
       gl.pixelStorei(gl.UNPACK_PREMULTIPLY_ALPHA_WEBGL, false);
     }),
-    make(() => gl.texImage2D(gl.TEXTURE_2D, 0, gl.RGB, 4, 4, 0, gl.RGB, gl.UNSIGNED_SHORT_5_6_5, new Uint16Array(texels(32).buffer))),
-    make(() => gl.texImage2D(gl.TEXTURE_2D, 0, gl.LUMINANCE_ALPHA, 6, 4, 0, gl.LUMINANCE_ALPHA, gl.UNSIGNED_BYTE, texels(48))),
+    make(() =>
+      gl.texImage2D(
+        gl.TEXTURE_2D,
+        0,
+        gl.RGB,
+        4,
+        4,
+        0,
+        gl.RGB,
+        gl.UNSIGNED_SHORT_5_6_5,
+        new Uint16Array(texels(32).buffer),
+      ),
+    ),
+    make(() =>
+      gl.texImage2D(gl.TEXTURE_2D, 0, gl.LUMINANCE_ALPHA, 6, 4, 0, gl.LUMINANCE_ALPHA, gl.UNSIGNED_BYTE, texels(48)),
+    ),
     make(() => gl.texImage2D(gl.TEXTURE_2D, 0, gl.ALPHA, 8, 2, 0, gl.ALPHA, gl.UNSIGNED_BYTE, texels(16))),
   ];
   let frame = 0;

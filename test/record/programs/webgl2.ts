@@ -354,7 +354,14 @@ layout(location = 0) in vec2 at; uniform vec3 place; out vec2 uv; void main() { 
 
 /** Row lengths, skips, alignments, flipped rows, premultiplied alpha, element offsets; in every frame and before. */
 const unpacking: Program = (gl) => {
-  const program = link(gl, fullVertex, fragment('uniform sampler2D image; uniform sampler3D volume;', 'texture(image, uv) + texture(volume, vec3(uv, 0.7)) * 0.5'));
+  const program = link(
+    gl,
+    fullVertex,
+    fragment(
+      'uniform sampler2D image; uniform sampler3D volume;',
+      'texture(image, uv) + texture(volume, vec3(uv, 0.7)) * 0.5',
+    ),
+  );
   drawQuad(gl);
   gl.useProgram(program);
   gl.uniform1i(gl.getUniformLocation(program, 'volume'), 1);
@@ -397,4 +404,29 @@ const unpacking: Program = (gl) => {
   };
 };
 
-export const webgl2Programs: Readonly<Record<string, Program>> = { formats, volumes, particles, multisampled, targets, accumulating, unpacking };
+/** A compressed texture that changes in part in every frame. */
+const compressed: Program = (gl) => {
+  const { COMPRESSED_RGBA8_ETC2_EAC } = gl.getExtension('WEBGL_compressed_texture_etc');
+  gl.useProgram(link(gl, fullVertex, fragment('uniform sampler2D image;', 'texture(image, uv)')));
+  drawQuad(gl);
+  gl.bindTexture(gl.TEXTURE_2D, gl.createTexture());
+  gl.compressedTexImage2D(gl.TEXTURE_2D, 0, COMPRESSED_RGBA8_ETC2_EAC, 16, 12, 0, texels(4 * 3 * 16));
+  nearest(gl, gl.TEXTURE_2D);
+  let frame = 0;
+  return () => {
+    const blocks = texels(64 + 16, frame);
+    gl.compressedTexSubImage2D(gl.TEXTURE_2D, 0, 4 * (frame++ % 3), 4, 8, 8, COMPRESSED_RGBA8_ETC2_EAC, blocks, 16);
+    gl.drawArrays(gl.TRIANGLE_STRIP, 0, 4);
+  };
+};
+
+export const webgl2Programs: Readonly<Record<string, Program>> = {
+  formats,
+  volumes,
+  particles,
+  multisampled,
+  targets,
+  accumulating,
+  unpacking,
+  compressed,
+};
