@@ -6,6 +6,7 @@ import type { GlErrors } from './gl-errors.ts';
 import type { Op } from './invokers.ts';
 import type { ReplayState } from './site.ts';
 import type { Snapshot } from './snapshot.ts';
+import { refuseFailedBufferCall } from './vertex-checks.ts';
 
 /** Which bracket begins before and ends after each event: by event index (eventId - 1), a bracket's number or -1. */
 export interface BracketPlan {
@@ -101,7 +102,10 @@ export class FrameReplay {
     for (let index = 0; index < this.#ops.length; index++) {
       if (plan && hooks && plan.beginAt[index] >= 0) hooks.begin(plan.beginAt[index]);
       this.#ops[index](this.#starts[index]);
-      this.#errors.take(this.frame, index + 1, () => formatCall(this.calls.call(index), this.#state.manifest));
+      const failed = this.#errors.take(this.frame, index + 1, () =>
+        formatCall(this.calls.call(index), this.#state.manifest),
+      );
+      if (failed) refuseFailedBufferCall(this.calls.call(index));
       if (plan && hooks && plan.endAt[index] >= 0) hooks.end(plan.endAt[index]);
     }
     this.#checking = false;

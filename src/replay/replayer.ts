@@ -23,7 +23,7 @@ import { Snapshot } from './snapshot.ts';
 import { copyBindings } from './snapshot-bindings.ts';
 import { TextureShapes } from './texture-shapes.ts';
 import { saveUploads } from './texture-uploads.ts';
-import { VertexChecks } from './vertex-checks.ts';
+import { refuseFailedBufferCall, VertexChecks } from './vertex-checks.ts';
 
 export interface ReplayOptions {
   /** Leave the program's own timer and occlusion queries out; true by default, as they disturb a measurement. */
@@ -175,7 +175,8 @@ export class Replayer {
       await this.#loadResources(call, memory);
       const op = this.#located(null, index, () => compiler.compile(index, call));
       op?.(stream.starts[index]);
-      if (op) this.#errors.take(null, index + 1, () => formatCall(call, this.capture.manifest));
+      const failed = op && this.#errors.take(null, index + 1, () => formatCall(call, this.capture.manifest));
+      if (failed) refuseFailedBufferCall(call);
       this.#follow(call);
       // GL keeps the addresses of client arrays.
       holdsClientArrays ||= /Pointer/.test(call.signature.name) && this.#clientData(call);

@@ -9,6 +9,15 @@ import type { Call, DataArgument } from '../model/call.ts';
 import { baseName, GL } from '../model/gl-constants.ts';
 import { componentBytes, indexBytes } from './pixel-size.ts';
 
+/**
+ * The checks believe what buffer calls say. Throws GpuprofError `bad-capture` when GL refused one: then its size is not
+ * what draws have been checked against.
+ */
+export function refuseFailedBufferCall(call: Call): void {
+  if (/Buffer(Data|Storage)/.test(call.signature.name))
+    throw new GpuprofError('bad-capture', `GL refuses ${call.signature.name}, whose size later calls rely on`);
+}
+
 interface ClientArray {
   readonly lengthBytes: number;
   readonly strideBytes: number;

@@ -1,6 +1,5 @@
 import assert from 'node:assert/strict';
 import { after, test } from 'node:test';
-import { GpuprofError } from '../../src/errors.ts';
 import { openContext } from '../../src/gl/open.ts';
 import type { Argument } from '../../src/model/call.ts';
 import { Replayer, type ReplayOptions } from '../../src/replay/replayer.ts';
@@ -198,6 +197,15 @@ for (const [name, make] of hostile)
       await assert.rejects(replayer.loadFrame(1), refused);
     });
   });
+
+test('a buffer whose size GL refuses ends the replay before anything draws from it', async () => {
+  const b = new CaptureBuilder().call('glGenBuffers', 1, [1]).call('glBindBuffer', 0x8893, 1).frame();
+  b.call('glBufferData', 0x8893, 12, words(0, 1, 2), 0x1234).call('glDrawElements', 4, 3, 0x1405, offset(0));
+  await replay(b, async (replayer) => {
+    const frame = await replayer.loadFrame(1);
+    assert.throws(() => frame.play(), { code: 'bad-capture' });
+  });
+});
 
 test('a call that GL does not have, and one with other parameters', async () => {
   const unknown = { name: 'glFooBar', result: { type: 'void' }, params: [] } as const;
