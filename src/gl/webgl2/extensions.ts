@@ -122,18 +122,6 @@ function multiDraw(core: Core): Methods {
 
 /** WebGL 2's extensions by what brings them; sources: the Khronos WebGL extension registry. */
 const extensions: Readonly<Record<string, Extension>> = {
-  EXT_color_buffer_float: { from: 'GL_EXT_color_buffer_float gl3.0' },
-  EXT_color_buffer_half_float: {
-    from: 'GL_EXT_color_buffer_half_float gl3.0',
-    constants: {
-      RGBA16F_EXT: 0x881a,
-      RGB16F_EXT: 0x881b,
-      FRAMEBUFFER_ATTACHMENT_COMPONENT_TYPE_EXT: 0x8211,
-      UNSIGNED_NORMALIZED_EXT: 0x8c17,
-    },
-  },
-  EXT_debug_marker: { from: '', methods: markers },
-  EXT_depth_clamp: { from: 'GL_EXT_depth_clamp gl3.2', constants: { DEPTH_CLAMP_EXT: 0x864f } },
   EXT_clip_control: {
     from: 'GL_EXT_clip_control gl4.5',
     constants: {
@@ -146,6 +134,18 @@ const extensions: Readonly<Record<string, Extension>> = {
     },
     methods: derived('clipControlEXT'),
   },
+  EXT_color_buffer_float: { from: 'GL_EXT_color_buffer_float gl3.0' },
+  EXT_color_buffer_half_float: {
+    from: 'GL_EXT_color_buffer_half_float gl3.0',
+    constants: {
+      RGBA16F_EXT: 0x881a,
+      RGB16F_EXT: 0x881b,
+      FRAMEBUFFER_ATTACHMENT_COMPONENT_TYPE_EXT: 0x8211,
+      UNSIGNED_NORMALIZED_EXT: 0x8c17,
+    },
+  },
+  EXT_debug_marker: { from: '', methods: markers },
+  EXT_depth_clamp: { from: 'GL_EXT_depth_clamp gl3.2', constants: { DEPTH_CLAMP_EXT: 0x864f } },
   EXT_disjoint_timer_query_webgl2: {
     from: 'GL_EXT_disjoint_timer_query gl3.3',
     constants: {

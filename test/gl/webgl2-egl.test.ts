@@ -1,0 +1,3 @@
+import { webgl2Suite } from './webgl2-suite.ts';
+
+webgl2Suite('egl', 'es');
