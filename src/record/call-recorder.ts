@@ -4,6 +4,7 @@ import type { SignatureOf } from './call-list.ts';
 import { CaptureInProgress } from './capture-in-progress.ts';
 import { describeContext, type Producer } from './describe-context.ts';
 import { guarded, type Target } from './gl-guard.ts';
+import { NativeIds } from './native-ids.ts';
 import { BufferObserver } from './observe-buffers.ts';
 import { type Observer, observers } from './observe-calls.ts';
 import { TextureObserver } from './observe-textures.ts';
@@ -22,6 +23,8 @@ export interface RecorderOptions {
   readonly pixelsOf?: PixelsOf;
   /** When the context does not say: headless-gl calls its WebGL 2 "WebGL 1.0". */
   readonly version?: 1 | 2;
+  /** A handle's GL name, for contexts whose getParameter mixes the two up (headless-gl's WebGL 2: `handle._`). */
+  readonly nativeIdOf?: (handle: object) => unknown;
 }
 
 /** The canvas at a frame's end: RGBA bytes, top row first, alpha as it is. */
@@ -66,6 +69,12 @@ export class CallRecorder {
     for (const name of names) methods[name] = (gl as Methods)[name].bind(gl);
     for (const name of ['drawingBufferWidth', 'drawingBufferHeight'])
       Object.defineProperty(methods, name, { get: () => (gl as Record<string, unknown>)[name] });
+    if (options.nativeIdOf) {
+      const ids = new NativeIds(options.nativeIdOf);
+      const getParameter = methods.getParameter as WebGl['getParameter'];
+      methods.getParameter = (pname: number) => ids.resolve(pname, getParameter(pname));
+      this.#shadows.onAdd = (kind, handle) => ids.add(kind, handle);
+    }
     const raw = methods as unknown as WebGl;
     this.#raw = raw;
     const version = versionOf(gl, options);

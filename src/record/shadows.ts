@@ -144,6 +144,8 @@ function shadowFor(kind: RecordedClass, handle: Handle, type: number): Shadow {
  */
 export class Shadows {
   readonly #shadows = new WeakMap<Handle, Shadow>();
+  /** Told of every new object. */
+  onAdd: ((kind: RecordedClass, handle: Handle) => void) | undefined;
   /** Of the last beginTransformFeedback without a transform feedback object. */
   defaultFeedbackPrimitive = 0;
   /** Current values of vertex attributes, by index: GL cannot be asked which type they were set with. */
@@ -153,6 +155,7 @@ export class Shadows {
   add(kind: RecordedClass, handle: Handle, type = 0): Shadow {
     const shadow = shadowFor(kind, handle, type);
     this.#shadows.set(handle, shadow);
+    this.onAdd?.(kind, handle);
     return shadow;
   }
 

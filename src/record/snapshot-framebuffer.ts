@@ -42,14 +42,15 @@ export function addDrawBuffers({ calls, target }: SnapshotContext, canvas: boole
     (_, index) => gl.getParameter(c.DRAW_BUFFER0 + index) as number,
   );
   while (buffers.length > 1 && buffers[buffers.length - 1] === c.NONE) buffers.pop();
-  if (buffers.length === 1 && buffers[0] === (canvas ? c.BACK : c.COLOR_ATTACHMENT0)) return;
+  // headless-gl's canvas is a framebuffer object and says so.
+  if (buffers.length === 1 && (buffers[0] === c.COLOR_ATTACHMENT0 || (canvas && buffers[0] === c.BACK))) return;
   calls.add('glDrawBuffers', [buffers.length, calls.words(buffers, Uint32Array)]);
 }
 
 export function addReadBuffer({ calls, target: { gl, version } }: SnapshotContext, canvas: boolean): void {
   if (version === 1) return;
   const buffer = gl.getParameter(c.READ_BUFFER) as number;
-  if (buffer !== (canvas ? c.BACK : c.COLOR_ATTACHMENT0)) calls.add('glReadBuffer', [buffer]);
+  if (buffer !== c.COLOR_ATTACHMENT0 && !(canvas && buffer === c.BACK)) calls.add('glReadBuffer', [buffer]);
 }
 
 /** Creates the framebuffer with its attachments, draw buffers and read buffer. */

@@ -12,6 +12,9 @@ export const width = 96;
 export const height = 64;
 const producer = { producer: 'gpuprof test', driver: 'headless-gl' };
 
+/** headless-gl keeps the GL name in `_`. Other contexts return handles, and the recorder never asks. */
+const nativeIdOf = (handle: object) => (handle as { _?: number })._;
+
 /** headless-gl's own context, as a program gets it. */
 export async function headlessGl(options: object = {}): Promise<Gl> {
   await ensureDisplay();
@@ -30,7 +33,7 @@ export function pixelsOf(gl: Gl): Uint8Array {
 
 /** Runs a program under a recorder and writes its frame `frame`; returns what it had drawn then, top row first. */
 export async function record(gl: Gl, program: Program, frame: number, path: string, frames = 1): Promise<Uint8Array> {
-  const recorder = attachProgramRecorder(gl, { producer });
+  const recorder = attachProgramRecorder(gl, { producer, nativeIdOf });
   const step = program(gl);
   await recordFrames(recorder, { path, frame, frames, step });
   recorder.detach();
