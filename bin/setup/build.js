@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import { existsSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { join, relative } from 'node:path';
 import { runProgram } from './programs.js';
 import { SetupError, say } from './report.js';
@@ -27,12 +27,9 @@ function fingerprint(/** @type {string} */ root) {
   return hash.digest('hex');
 }
 
-/** Removes what was emitted for sources that are gone. */
-function removeOrphans(/** @type {string} */ root) {
-  for (const path of filesUnder(join(root, 'dist'))) {
-    const name = relative(join(root, 'dist'), path).replace(/(\.d\.ts|\.js(\.map)?)$/, '.ts');
-    if (!existsSync(join(root, 'src', name))) rmSync(path);
-  }
+/** Removes what this build did not write: it belongs to sources that are gone. */
+function removeOrphans(/** @type {string} */ root, /** @type {number} */ builtSinceMs) {
+  for (const path of filesUnder(join(root, 'dist'))) if (statSync(path).mtimeMs < builtSinceMs) rmSync(path);
 }
 
 /**
@@ -48,12 +45,13 @@ export function ensureBuild(root, { clean = false } = {}) {
   if (built === wanted && !clean) return;
   say('building dist/');
   if (clean) rmSync(join(root, 'dist'), { recursive: true, force: true });
-  rmSync(stamp, { force: true });
+  // Until the build is complete the stamp fits no sources; its time, by the file system's clock, is when it began.
+  writeFileSync(stamp, '');
+  const builtSinceMs = statSync(stamp).mtimeMs;
   if (
     !runProgram(process.execPath, [join(root, 'node_modules', 'typescript', 'bin', 'tsc'), '-p', root], { cwd: root })
   )
     throw new SetupError('the sources do not compile; the compiler’s messages are above', { exitCode: 1 });
-  removeOrphans(root);
-  mkdirSync(join(root, 'node_modules'), { recursive: true });
+  removeOrphans(root, builtSinceMs);
   writeFileSync(stamp, wanted);
 }
