@@ -79,7 +79,7 @@ export class CallRecorder {
     this.#raw = raw;
     const version = versionOf(gl, options);
     this.#target = { gl: raw, version, extensions: this.#extensions };
-    this.#textures = new TextureObserver(raw, version, this.#shadows);
+    this.#textures = new TextureObserver(raw, this.#shadows);
     const buffers = new BufferObserver(raw, this.#shadows);
     this.#uploads = new UploadParser(raw, version, this.#store, this.#shadows, options.pixelsOf ?? pixelsOfImageData);
     const observed = {

@@ -66,6 +66,8 @@ function textureObservers({ gl, shadows, textures }: Observed): Record<string, O
       textures.copyImage(n(target), n(level), n(format), n(width), n(height)),
     copyTexSubImage2D: ([target, level]) => textures.written(n(target), n(level)),
     copyTexSubImage3D: ([target, level]) => textures.written(n(target), n(level)),
+    texParameteri: ([target, name, value]) => textures.parameter(n(target), n(name), n(value)),
+    texParameterf: ([target, name, value]) => textures.parameter(n(target), n(name), n(value)),
     generateMipmap: ([target]) => textures.generateMipmap(n(target)),
     framebufferTexture2D: ([, , imageTarget, texture, level]) => textures.attached(n(imageTarget), texture, n(level)),
     framebufferTextureLayer: ([, , texture, level]) => textures.attached(0, texture, n(level)),

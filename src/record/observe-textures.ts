@@ -39,7 +39,6 @@ function overlay(
 export class TextureObserver {
   readonly #gl: WebGl;
   readonly #shadows: Shadows;
-  readonly #version: 1 | 2;
   /** The largest texture side so far, for the capture's limits. */
   largest = 0;
   largest3d = 0;
@@ -47,9 +46,8 @@ export class TextureObserver {
   /** Compressed formats so far. */
   readonly compressed = new Set<number>();
 
-  constructor(gl: WebGl, version: 1 | 2, shadows: Shadows) {
+  constructor(gl: WebGl, shadows: Shadows) {
     this.#gl = gl;
-    this.#version = version;
     this.#shadows = shadows;
   }
 
@@ -171,11 +169,18 @@ export class TextureObserver {
     image.texels = null;
   }
 
+  parameter(target: number, name: number, value: number): void {
+    if (name !== c.TEXTURE_BASE_LEVEL && name !== c.TEXTURE_MAX_LEVEL) return;
+    const texture = this.bound(target);
+    if (!texture || value < 0) return;
+    if (name === c.TEXTURE_BASE_LEVEL) texture.baseLevel = value;
+    else texture.maxLevel = value;
+  }
+
   generateMipmap(target: number): void {
     const texture = this.bound(target);
     if (!texture) return;
-    const base = this.#version === 2 ? (this.#gl.getTexParameter(target, c.TEXTURE_BASE_LEVEL) as number) : 0;
-    const last = this.#version === 2 ? (this.#gl.getTexParameter(target, c.TEXTURE_MAX_LEVEL) as number) : 1000;
+    const { baseLevel: base, maxLevel: last } = texture;
     for (const imageTarget of target === c.TEXTURE_CUBE_MAP ? faces : [target]) {
       const first = this.image(texture, imageTarget, base);
       if (!first) continue;

@@ -38,6 +38,9 @@ export interface TextureShadow extends Base {
   storage: Storage | undefined;
   /** By face image target and level, see {@link imageKey}. */
   readonly images: Map<number, Image>;
+  /** TEXTURE_BASE_LEVEL and TEXTURE_MAX_LEVEL: headless-gl cannot be asked for them. */
+  baseLevel: number;
+  maxLevel: number;
   /** Images that have been attached to a framebuffer, by key: from then on the GPU may write them at any time. */
   readonly rendered: Set<number>;
 }
@@ -122,7 +125,16 @@ function shadowFor(kind: RecordedClass, handle: Handle, type: number): Shadow {
   const base: Base = { handle, id: 0, capture: 0 };
   switch (kind) {
     case 'texture':
-      return { ...base, kind, target: 0, storage: undefined, images: new Map(), rendered: new Set() };
+      return {
+        ...base,
+        kind,
+        target: 0,
+        storage: undefined,
+        images: new Map(),
+        baseLevel: 0,
+        maxLevel: 1000,
+        rendered: new Set(),
+      };
     case 'buffer':
       return { ...base, kind, data: null, usage: 0, onGpu: false };
     case 'renderbuffer':

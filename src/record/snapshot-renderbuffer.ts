@@ -91,6 +91,8 @@ function temporary(handle: object, image: Image): TextureShadow {
     target: c.TEXTURE_2D,
     storage,
     images: new Map(),
+    baseLevel: 0,
+    maxLevel: 1000,
     rendered: new Set(),
   };
 }

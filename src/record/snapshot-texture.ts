@@ -24,13 +24,17 @@ const parameters: readonly (readonly [number, number, 'i' | 'f'])[] = [
 ];
 
 /** Sets parameters that make one level readable, works, and puts them back. The texture is bound. */
-function withLevel<T>({ target: { gl, version } }: Reading, textureTarget: number, level: number, work: () => T): T {
+function withLevel<T>({ target: { gl, version } }: Reading, texture: TextureShadow, level: number, work: () => T): T {
+  const textureTarget = texture.target;
+  const known = new Map<number, number>([
+    [c.TEXTURE_BASE_LEVEL, texture.baseLevel],
+    [c.TEXTURE_MAX_LEVEL, texture.maxLevel],
+  ]);
   const wanted: [number, number][] = [];
   if (version === 2) {
     wanted.push([c.TEXTURE_BASE_LEVEL, level]);
     // Only where it must: Mesa clamps what is set on immutable storage, and the program would read another value.
-    if ((gl.getTexParameter(textureTarget, c.TEXTURE_MAX_LEVEL) as number) < level)
-      wanted.push([c.TEXTURE_MAX_LEVEL, level]);
+    if (texture.maxLevel < level) wanted.push([c.TEXTURE_MAX_LEVEL, level]);
   } else
     wanted.push(
       [c.TEXTURE_MIN_FILTER, level === 0 ? c.NEAREST : c.NEAREST_MIPMAP_NEAREST],
@@ -38,7 +42,7 @@ function withLevel<T>({ target: { gl, version } }: Reading, textureTarget: numbe
       [c.TEXTURE_WRAP_S, c.CLAMP_TO_EDGE],
       [c.TEXTURE_WRAP_T, c.CLAMP_TO_EDGE],
     );
-  const before = wanted.map(([name]) => [name, gl.getTexParameter(textureTarget, name) as number]);
+  const before = wanted.map(([name]) => [name, known.get(name) ?? (gl.getTexParameter(textureTarget, name) as number)]);
   for (const [name, value] of wanted) gl.texParameteri(textureTarget, name, value);
   try {
     return work();
@@ -108,7 +112,7 @@ export function readImage(
   }
   const stencil = layout.numbers === 'depthStencil' ? readStencil(context, texture, level, width, height) : undefined;
   gl.bindTexture(texture.target, texture.handle);
-  withLevel(context, texture.target, level, () =>
+  withLevel(context, texture, level, () =>
     strips((layer, row, rows) => {
       const source = { texture: texture.handle, target: texture.target, imageTarget, level, width, height, layer };
       const values = reader.sample(source, native.numbers, row, rows);
