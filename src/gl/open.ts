@@ -1,8 +1,10 @@
 import { GpuprofError } from '../errors.ts';
 import type { ContextRequest, DriverName, GlContext } from './context.ts';
+import { keepFreedMemory } from './heap.ts';
 
 /** Opens a context by driver name; native libraries are loaded only for the driver asked for. */
 export async function openContext(driver: DriverName, request: ContextRequest): Promise<GlContext> {
+  keepFreedMemory();
   switch (driver) {
     case 'egl':
       return (await import('./egl.ts')).openEglContext(request);
