@@ -1,12 +1,12 @@
 import type { Lighting } from './lights.ts';
-import { maxLights } from './shaders.ts';
+import { maxLights } from './shader-inputs.ts';
 import type { View } from './view.ts';
 
 /** Words of the Frame block before its lights, and of one light. std140: each member starts on a vec4. */
 const headWords = 16 + 16 + 6 * 4;
 const lightWords = 16;
 
-/** The Frame block's bytes (shaders.ts, `frameBlock`). */
+/** The Frame block's bytes (shader-inputs.ts, `frameBlock`). */
 export function encodeFrame(view: View, lighting: Lighting): Uint8Array {
   const floats = new Float32Array(headWords + maxLights * lightWords);
   floats.set(view.viewProjection, 0);

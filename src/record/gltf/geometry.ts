@@ -2,7 +2,7 @@ import type { Accessor, Primitive } from '@gltf-transform/core';
 import { GpuprofError } from '../../errors.ts';
 import type { WebGl2 } from '../../gl/webgl2-context.ts';
 import { elementCount, readFloats } from './accessors.ts';
-import { locations } from './shaders.ts';
+import { locations } from './shader-inputs.ts';
 
 type Buffer = ReturnType<WebGl2['createBuffer']>;
 type VertexArray = ReturnType<WebGl2['createVertexArray']>;

@@ -1,7 +1,7 @@
 import type { Texture } from '@gltf-transform/core';
 import sharp from 'sharp';
 import { GpuprofError } from '../../errors.ts';
-import { modelLimits } from './check-json.ts';
+import { modelLimits } from './checker.ts';
 
 /** RGBA, 8 bits each, top row first. */
 export interface Image {

@@ -2,7 +2,7 @@ import type { Light } from '@gltf-transform/extensions';
 import { type Box, centerOf, radiusOf } from './bounds.ts';
 import { lookAt, type Mat4, multiply, normalize, orthographic, type Vec3 } from './math.ts';
 import { type PosedScene, viewOf } from './pose.ts';
-import { maxLights } from './shaders.ts';
+import { maxLights } from './shader-inputs.ts';
 
 /** A light as the Frame block holds it: four vec4. */
 export interface PlacedLight {

@@ -2,14 +2,46 @@ import { createReadStream } from 'node:fs';
 import { stat } from 'node:fs/promises';
 import { dirname, resolve } from 'node:path';
 import { type Document, type JSONDocument, Logger, NodeIO } from '@gltf-transform/core';
-import { ALL_EXTENSIONS, KHRTextureBasisu } from '@gltf-transform/extensions';
+import {
+  EXTMeshGPUInstancing,
+  EXTMeshoptCompression,
+  EXTTextureAVIF,
+  EXTTextureWebP,
+  KHRDracoMeshCompression,
+  KHRLightsPunctual,
+  KHRMaterialsEmissiveStrength,
+  KHRMaterialsPBRSpecularGlossiness,
+  KHRMaterialsTransmission,
+  KHRMaterialsUnlit,
+  KHRMeshPrimitiveRestart,
+  KHRMeshQuantization,
+  KHRNodeVisibility,
+  KHRTextureTransform,
+} from '@gltf-transform/extensions';
 import draco from 'draco3dgltf';
 import { MeshoptDecoder } from 'meshoptimizer';
 import { GpuprofError } from '../../errors.ts';
-import { checkModelJson, modelLimits } from './check-json.ts';
+import { adaptJson } from './adapt-json.ts';
+import { checkModelJson } from './check-json.ts';
+import { modelLimits } from './checker.ts';
 
-/** Extensions that gltf-transform reads; BasisU is left to a fallback image, since nothing here decodes it. */
-const extensions = ALL_EXTENSIONS.filter((extension) => extension !== KHRTextureBasisu);
+/** Extensions that matter to what is drawn. */
+const extensions = [
+  EXTMeshGPUInstancing,
+  EXTMeshoptCompression,
+  EXTTextureAVIF,
+  EXTTextureWebP,
+  KHRDracoMeshCompression,
+  KHRLightsPunctual,
+  KHRMaterialsEmissiveStrength,
+  KHRMaterialsPBRSpecularGlossiness,
+  KHRMaterialsTransmission,
+  KHRMaterialsUnlit,
+  KHRMeshPrimitiveRestart,
+  KHRMeshQuantization,
+  KHRNodeVisibility,
+  KHRTextureTransform,
+];
 
 const bad = (message: string, cause?: unknown) =>
   new GpuprofError('bad-input', message, cause === undefined ? {} : { cause });
@@ -104,6 +136,7 @@ async function readResources({ json, resources }: JSONDocument, path: string): P
 export async function loadModel(path: string): Promise<Document> {
   const parts = split(await readBounded(path, path, modelLimits.fileBytes), path);
   checkModelJson(parts.json, path);
+  adaptJson(parts.json, new Set(extensions.map((extension) => extension.EXTENSION_NAME)));
   await readResources(parts, path);
   checkModelJson(parts.json, path, parts.resources);
   const io = new NodeIO()

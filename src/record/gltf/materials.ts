@@ -1,5 +1,5 @@
 import type { Material, Texture, TextureInfo } from '@gltf-transform/core';
-import type { EmissiveStrength, Transform, Transmission } from '@gltf-transform/extensions';
+import type { EmissiveStrength, PBRSpecularGlossiness, Transform, Transmission } from '@gltf-transform/extensions';
 import type { PrimitiveShape } from './geometry.ts';
 import type { units } from './programs.ts';
 
@@ -34,6 +34,10 @@ export interface Surface {
 
 const TRIANGLES = 4;
 
+/** The older way to describe a material, drawn as a dielectric with its colour. */
+const glossinessOf = (material: Material | null): PBRSpecularGlossiness | null =>
+  material?.getExtension<PBRSpecularGlossiness>('KHR_materials_pbrSpecularGlossiness') ?? null;
+
 /** Source: KHR_texture_transform: offset, rotation (anticlockwise in image space), scale. */
 function transformOf(transform: Transform | null): readonly number[] {
   if (!transform) return [1, 0, 0, 0, 1, 0, 0, 0, 1];
@@ -63,9 +67,12 @@ function slotsOf(material: Material, shape: PrimitiveShape): { slots: TextureSlo
       transform: transformOf(transform),
     });
   };
-  add('baseColor', material.getBaseColorTexture(), material.getBaseColorTextureInfo(), true);
+  const glossiness = glossinessOf(material);
+  if (glossiness) add('baseColor', glossiness.getDiffuseTexture(), glossiness.getDiffuseTextureInfo(), true);
+  else add('baseColor', material.getBaseColorTexture(), material.getBaseColorTextureInfo(), true);
   if (material.getExtension('KHR_materials_unlit')) return { slots, defines };
-  add('metallicRoughness', material.getMetallicRoughnessTexture(), material.getMetallicRoughnessTextureInfo(), false);
+  if (!glossiness)
+    add('metallicRoughness', material.getMetallicRoughnessTexture(), material.getMetallicRoughnessTextureInfo(), false);
   add('normal', material.getNormalTexture(), material.getNormalTextureInfo(), false);
   add('occlusion', material.getOcclusionTexture(), material.getOcclusionTextureInfo(), false);
   add('emissive', material.getEmissiveTexture(), material.getEmissiveTextureInfo(), true);
@@ -75,6 +82,7 @@ function slotsOf(material: Material, shape: PrimitiveShape): { slots: TextureSlo
 /** The textures a material may sample, for decoding. */
 export function texturesOf(material: Material): Texture[] {
   const textures = [
+    glossinessOf(material)?.getDiffuseTexture() ?? null,
     material.getBaseColorTexture(),
     material.getMetallicRoughnessTexture(),
     material.getNormalTexture(),
@@ -97,7 +105,8 @@ export function surfaceOf(material: Material | null, shape: PrimitiveShape, name
   if (material?.getDoubleSided()) defines.push('DOUBLE_SIDED');
   const strength =
     material?.getExtension<EmissiveStrength>('KHR_materials_emissive_strength')?.getEmissiveStrength() ?? 1;
-  const baseColor = [...(material?.getBaseColorFactor() ?? [1, 1, 1, 1])];
+  const glossiness = glossinessOf(material);
+  const baseColor = [...(glossiness?.getDiffuseFactor() ?? material?.getBaseColorFactor() ?? [1, 1, 1, 1])];
   baseColor[3] *= 1 - 0.75 * transmission;
   return {
     name: material?.getName() || name,
@@ -107,7 +116,9 @@ export function surfaceOf(material: Material | null, shape: PrimitiveShape, name
     isMasked,
     isDoubleSided: material?.getDoubleSided() ?? false,
     baseColor,
-    metallicRoughness: [material?.getMetallicFactor() ?? 1, material?.getRoughnessFactor() ?? 1],
+    metallicRoughness: glossiness
+      ? [0, 1 - glossiness.getGlossinessFactor()]
+      : [material?.getMetallicFactor() ?? 1, material?.getRoughnessFactor() ?? 1],
     emissive: (material?.getEmissiveFactor() ?? [0, 0, 0]).map((value) => value * strength),
     alphaCutoff: material?.getAlphaCutoff() ?? 0.5,
     normalScale: material?.getNormalScale() ?? 1,

@@ -2,7 +2,7 @@ import type { Document, Mesh, Node, Scene, Skin } from '@gltf-transform/core';
 import type { InstancedMesh, Visibility } from '@gltf-transform/extensions';
 import { elementCount, readFloats } from './accessors.ts';
 import { poseNodes } from './animation.ts';
-import { modelLimits } from './check-json.ts';
+import { modelLimits } from './checker.ts';
 import { compose, identity, invertAffine, type Mat4, multiply, normalizeQuat } from './math.ts';
 
 /** A step of the way from the scene to a mesh; `key` tells apart what has the same name. */
