@@ -1,6 +1,6 @@
 import type { JSONDocument } from '@gltf-transform/core';
 import { checkAccessors, checkImages, checkViews } from './check-data.ts';
-import { checkAnimation, checkCameras, checkMaterials, checkMeshes, checkNodes } from './check-scene.ts';
+import { checkAnimation, checkCameras, checkLights, checkMaterials, checkMeshes, checkNodes } from './check-scene.ts';
 import { Checker, type Definition, isObject } from './checker.ts';
 
 type Json = JSONDocument['json'];
@@ -72,16 +72,20 @@ function checkExtensions(check: Checker): void {
 export function checkModelJson(json: Json, path: string, resources?: Resources): void {
   const check = new Checker(json as unknown as Definition, path);
   if (!isObject(json) || !isObject(json.asset)) check.fail('it is not a glTF model');
-  const version = String(json.asset.minVersion ?? json.asset.version);
+  const version = String(json.asset.minVersion ?? json.asset.version ?? 'of no version');
   // Later 2.x are read as 2.0 unless they say that they cannot be.
   if (json.asset.minVersion === undefined ? !/^2\.\d+$/.test(version) : version !== '2.0')
     check.fail(`it is glTF ${version.slice(0, 20)}; glTF 2.0 is read`);
   checkExtensions(check);
-  for (const name of lists) check.list(name);
+  for (const name of lists)
+    for (const [index, item] of check.list(name).entries())
+      if (item.name !== undefined && typeof item.name !== 'string')
+        check.fail(`the name of ${name} ${index} is not text`);
   checkViews(check, resources);
   checkAccessors(check);
   checkImages(check);
   checkMaterials(check);
+  checkLights(check);
   checkCameras(check);
   checkMeshes(check);
   checkNodes(check);

@@ -1,16 +1,69 @@
 import { type Checker, type Definition, isCount, isObject, modelLimits } from './checker.ts';
 
-/** Texture references, wherever in a material they are. */
+/** Numbers of materials, textures and lights by name: how many each is, 1 for a number that stands alone. */
+const numbersByName: Readonly<Record<string, number>> = {
+  alphaCutoff: 1,
+  baseColorFactor: 4,
+  color: 3,
+  diffuseFactor: 4,
+  emissiveFactor: 3,
+  emissiveStrength: 1,
+  glossinessFactor: 1,
+  innerConeAngle: 1,
+  intensity: 1,
+  metallicFactor: 1,
+  offset: 2,
+  outerConeAngle: 1,
+  range: 1,
+  rotation: 1,
+  roughnessFactor: 1,
+  strength: 1,
+  texCoord: 1,
+  transmissionFactor: 1,
+};
+
+/** Numbers and texture references, wherever in a material or light they are. */
+function checkLook(check: Checker, where: string, value: Definition, depth = 0): void {
+  if (depth > 8) return;
+  for (const [name, inner] of Object.entries(value)) {
+    const size = numbersByName[name];
+    if (size === 1 && !Number.isFinite(inner)) check.fail(`the ${name} of ${where} is not a number`);
+    if (size > 1) check.numbers(`the ${name} of ${where}`, inner, size);
+    // A normal map's scale is a number, a texture transform's is two.
+    if (name === 'scale' && !Number.isFinite(inner)) check.numbers(`the scale of ${where}`, inner, 2);
+    if (name === 'extras' || !isObject(inner)) continue;
+    if (/texture$/i.test(name)) check.reference(`${name} of ${where}`, inner.index ?? null, 'textures');
+    checkLook(check, where, inner, depth + 1);
+  }
+}
+
+const filters = new Set<unknown>([undefined, 9728, 9729, 9984, 9985, 9986, 9987]);
+const wraps = new Set<unknown>([undefined, 33071, 33648, 10497]);
+
 export function checkMaterials(check: Checker): void {
-  const visit = (where: string, value: unknown, depth: number): void => {
-    if (!isObject(value) || depth > 8) return;
-    for (const [name, inner] of Object.entries(value)) {
-      if (/texture$/i.test(name) && isObject(inner))
-        check.reference(`${name} of ${where}`, inner.index ?? null, 'textures');
-      visit(where, inner, depth + 1);
-    }
-  };
-  for (const [index, material] of check.list('materials').entries()) visit(`material ${index}`, material, 0);
+  for (const [index, material] of check.list('materials').entries()) checkLook(check, `material ${index}`, material);
+  for (const [index, sampler] of check.list('samplers').entries()) {
+    const { magFilter, minFilter, wrapS, wrapT } = sampler;
+    const isMagnifier = magFilter === undefined || magFilter === 9728 || magFilter === 9729;
+    if (!isMagnifier || !filters.has(minFilter) || !wraps.has(wrapS) || !wraps.has(wrapT))
+      check.fail(`sampler ${index} has a filter or wrap mode that does not exist`);
+  }
+}
+
+/** KHR_lights_punctual. */
+export function checkLights(check: Checker): void {
+  const { extensions } = check.json;
+  const root = isObject(extensions) ? extensions.KHR_lights_punctual : undefined;
+  if (root === undefined) return;
+  if (!isObject(root) || !Array.isArray(root.lights) || !root.lights.every(isObject))
+    check.fail('KHR_lights_punctual has no list of lights');
+  const { lights } = root as { lights: readonly Definition[] };
+  for (const [index, light] of lights.entries()) checkLook(check, `light ${index}`, light);
+  for (const [index, node] of check.list('nodes').entries()) {
+    const placed = isObject(node.extensions) ? node.extensions.KHR_lights_punctual : undefined;
+    if (isObject(placed) && !(isCount(placed.light) && placed.light < lights.length))
+      check.fail(`node ${index} refers to a light that the model does not have`);
+  }
 }
 
 export function checkCameras(check: Checker): void {

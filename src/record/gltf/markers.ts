@@ -6,6 +6,9 @@ interface DebugMarkers {
   popGroupMarkerEXT(): void;
 }
 
+/** Longer names are cut, so that a model cannot fill a capture with them. */
+const maxName = 256;
+
 /** Group markers that follow a path: moving from one draw to the next closes and opens only what differs. */
 export class MarkerTrail {
   readonly #markers: DebugMarkers | null;
@@ -17,7 +20,7 @@ export class MarkerTrail {
 
   /** Runs `inside` in a group of its own. */
   group(name: string, inside: () => void): void {
-    this.#markers?.pushGroupMarkerEXT(name);
+    this.#markers?.pushGroupMarkerEXT(name.slice(0, maxName));
     inside();
     this.moveTo([]);
     this.#markers?.popGroupMarkerEXT();
@@ -27,7 +30,7 @@ export class MarkerTrail {
     let same = 0;
     while (same < path.length && same < this.#open.length && path[same].key === this.#open[same].key) same++;
     for (let depth = this.#open.length; depth > same; depth--) this.#markers?.popGroupMarkerEXT();
-    for (const step of path.slice(same)) this.#markers?.pushGroupMarkerEXT(step.name);
+    for (const step of path.slice(same)) this.#markers?.pushGroupMarkerEXT(step.name.slice(0, maxName));
     this.#open = path;
   }
 }
