@@ -61,6 +61,7 @@ async function measure(
     const replay = await replayer.loadFrame(frame);
     const measurement = await measureFrame(context, replay, tree, {
       method: timer.method,
+      lead: timer.lead,
       runs: options.runs,
       warmups: options.warmup,
       budgetMs: options.budget === undefined ? undefined : options.budget * 1000,

@@ -52,7 +52,7 @@ export interface FrameReport {
   /** The frame's own duration: one bracket around all of it. */
   readonly plainNs: Statistics | null;
   readonly plainCpuNs: Statistics | null;
-  /** The frame with a bracket on every leaf, by the host clock. */
+  /** The frame with a bracket on every leaf: by the GPU's clock where that is trusted, else by the host's. */
   readonly bracketedNs: Statistics | null;
   readonly sumOfLeavesNs: Statistics | null;
   /** bracketed over plain. */

@@ -13,7 +13,7 @@ export interface RunSample {
   /** What an empty bracket read in this run (median of several). */
   readonly floorNs: number;
   readonly cpuFloorNs: number | null;
-  /** Duration of the whole bracketed frame by the host clock, ending after a finish. */
+  /** Duration of the whole bracketed frame: by the GPU's clock where that is trusted, else by the host's until a finish. */
   readonly bracketedNs: number;
   /** Why the run cannot be trusted, or null. */
   readonly questionable: string | null;

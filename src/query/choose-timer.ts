@@ -13,6 +13,8 @@ export interface TimerChoice {
   readonly why: string;
   readonly trust: TrustCheck;
   readonly warnings: readonly Warning[];
+  /** Whether runs can be measured behind a lead (see GpuLead): the GPU has a clock of its own that can be trusted. */
+  readonly lead: boolean;
 }
 
 /** `auto` on a software renderer: only finish brackets can carry CPU time, which is steady where duration is not. */
@@ -58,5 +60,8 @@ export function chooseTimer(context: GlContext, asked: TimerMethodName | 'auto')
           },
         ]
       : [];
-  return { asked, method, why, trust, warnings };
+  const timestamp = trust.methods.find((candidate) => candidate.method === 'timestamp');
+  const lead = !context.software && !method.isolate && timestamp?.trusted === true;
+  const told = lead ? `${why}; the GPU is kept busy while a run is submitted` : why;
+  return { asked, method, why: told, trust, warnings, lead };
 }

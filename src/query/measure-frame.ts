@@ -4,6 +4,7 @@ import type { GlContext } from '../gl/context.ts';
 import type { EventTree } from '../model/event-tree.ts';
 import type { FrameMeasurement, PlainSample, RunSample } from '../model/sample.ts';
 import { leafPlan, wholeFramePlan } from './brackets.ts';
+import { GpuLead } from './gpu-lead.ts';
 import { type PlayableFrame, RunMeter } from './run-meter.ts';
 import { hasSettled } from './settle.ts';
 import type { TimerMethod } from './timer-method.ts';
@@ -16,6 +17,8 @@ export interface MeasureOptions {
   readonly warmups?: number;
   /** Time after which no further run begins, in milliseconds, once there are three; 1000 by default. */
   readonly budgetMs?: number;
+  /** Keep the GPU busy while a run is submitted (see {@link GpuLead}): for GPUs whose timestamps can be trusted. */
+  readonly lead?: boolean;
   readonly onProgress?: (progress: MeasureProgress) => void;
 }
 
@@ -68,8 +71,9 @@ export async function measureFrame(
   const { method, onProgress } = options;
   if (calls === 0) return { frame: replay.frame, plain: [], runs: [], repeated: 0, warmups: 0 };
   const budgetNs = (options.budgetMs ?? defaultBudgetMs) * 1e6;
-  const plainMeter = new RunMeter(context, replay, method, wholeFramePlan(calls), 1);
-  const leafMeter = new RunMeter(context, replay, method, leafPlan(tree, calls), tree.leaves.length);
+  const lead = options.lead ? new GpuLead(context) : undefined;
+  const plainMeter = new RunMeter(context, replay, method, wholeFramePlan(calls), 1, lead);
+  const leafMeter = new RunMeter(context, replay, method, leafPlan(tree, calls), tree.leaves.length, lead);
   const plain: PlainSample[] = [];
   const runs: RunSample[] = [];
   const left = { repeats: mostRepeats };
@@ -106,6 +110,7 @@ export async function measureFrame(
   } finally {
     plainMeter.dispose();
     leafMeter.dispose();
+    lead?.dispose();
   }
   return { frame: replay.frame, plain, runs, repeated: mostRepeats - left.repeats, warmups };
 }

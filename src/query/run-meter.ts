@@ -4,9 +4,11 @@ import type { RunSample } from '../model/sample.ts';
 import type { BracketHooks, BracketPlan, FrameReplay } from '../replay/frame-replay.ts';
 import { BracketQueries } from './brackets.ts';
 import { cpuClockSource } from './clock-source.ts';
+import type { GpuLead } from './gpu-lead.ts';
 import { QueryManager } from './query-manager.ts';
 import { brokenInvariant } from './run-checks.ts';
 import type { TimerMethod } from './timer-method.ts';
+import { TimestampSource } from './timestamp.ts';
 
 /** The part of a frame's replay that measuring needs. */
 export type PlayableFrame = Pick<FrameReplay, 'calls' | 'frame' | 'restore' | 'play'>;
@@ -19,9 +21,23 @@ export class RunMeter {
   readonly #queries: BracketQueries;
   readonly #manager: QueryManager;
   readonly #hooks: BracketHooks;
+  readonly #lead: GpuLead | undefined;
+  /** The GPU's own clock around the whole run; with a lead the host's would count the lead too. */
+  readonly #whole: TimestampSource | undefined;
+  #submissionNs: number | undefined;
 
-  constructor(context: GlContext, replay: PlayableFrame, method: TimerMethod, plan: BracketPlan, brackets: number) {
+  /** With a lead, the GPU is kept busy while the run is submitted, and the whole run is timed by the GPU's clock. */
+  constructor(
+    context: GlContext,
+    replay: PlayableFrame,
+    method: TimerMethod,
+    plan: BracketPlan,
+    brackets: number,
+    lead?: GpuLead,
+  ) {
     this.#context = context;
+    this.#lead = lead;
+    this.#whole = lead && new TimestampSource(context);
     this.#replay = replay;
     this.#plan = plan;
     const queries = new BracketQueries(brackets);
@@ -45,17 +61,33 @@ export class RunMeter {
     };
   }
 
-  /** Puts the frame's initial contents back and replays it once, measured. All results are read after the last call. */
-  run(): RunSample {
+  /** Replays the frame and returns how long it took by the host clock until its last call was submitted, and done. */
+  #play(): { submittedNs: number; doneNs: number } {
     const finish = this.#context.gl.glFinish;
     this.#replay.restore();
     this.#manager.subscribe(this.#queries.count);
+    this.#whole?.subscribe(1);
     finish();
+    if (this.#submissionNs !== undefined) this.#lead?.occupy(this.#submissionNs);
     const start = hostNs();
+    this.#whole?.beginQuery(0);
     this.#replay.play(this.#plan, this.#hooks);
+    this.#whole?.endQuery(0);
+    const submittedNs = hostNs() - start;
     finish();
-    const bracketedNs = hostNs() - start;
+    return { submittedNs, doneNs: hostNs() - start };
+  }
+
+  /** Puts the frame's initial contents back and replays it once, measured. All results are read after the last call. */
+  run(): RunSample {
+    if (this.#lead && this.#submissionNs === undefined) {
+      this.#submissionNs = this.#play().submittedNs;
+      this.#manager.unsubscribe();
+    }
+    const { submittedNs, doneNs } = this.#play();
+    this.#submissionNs = submittedNs;
     const [timer, cpu] = this.#manager.unsubscribe();
+    const bracketedNs = this.#whole ? this.#whole.unsubscribe().values[0] : doneNs;
     const readingsNs = this.#queries.readings(timer.values);
     const floorNs = this.#queries.floor(timer.values);
     return {
@@ -64,11 +96,12 @@ export class RunMeter {
       floorNs,
       cpuFloorNs: cpu ? this.#queries.floor(cpu.values) : null,
       bracketedNs,
-      questionable: timer.questionable ?? brokenInvariant(readingsNs, floorNs, bracketedNs),
+      questionable: timer.questionable ?? brokenInvariant(readingsNs, floorNs, Math.min(bracketedNs, doneNs)),
     };
   }
 
   dispose(): void {
     this.#manager.dispose();
+    this.#whole?.dispose();
   }
 }
