@@ -100,6 +100,7 @@ test('each query method gives a reading a bracket and leaves no GL error', async
     }
     own.destroy();
   }
+  context.makeCurrent();
 });
 
 test('a lead keeps the GPU busy for about as long as asked, and leaves bindings and errors alone', () => {
