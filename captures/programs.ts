@@ -85,7 +85,7 @@ export function manyDraws(gl: WebGl2): Frame {
   };
 }
 
-/** Ten batches of one draw each, whose fragments loop in the ratio 1:2:...:10. */
+/** Ten batches of one draw each, whose fragments loop in the ratio 1:2:...:10 towards the same value on any renderer. */
 export function tenBatches(gl: WebGl2): Frame {
   const markers = gl.getExtension('EXT_debug_marker') as Markers;
   const program = link(
@@ -96,8 +96,8 @@ export function tenBatches(gl: WebGl2): Frame {
      out vec4 fragColor;
      void main() {
        vec4 value = vec4(gl_FragCoord.xy * 0.001, 0.3, 0.7);
-       for (int i = 0; i < loops; i++) value = fract(value * 1.37 + value.yzwx * 0.71 + 0.013);
-       fragColor = vec4(value.rgb, 1.0);
+       for (int i = 0; i < loops; i++) value = value * 0.6 + value.yzwx * 0.3 + 0.02;
+       fragColor = vec4(value.rgb + gl_FragCoord.xyx * 0.006, 1.0);
      }`,
   );
   const loops = gl.getUniformLocation(program, 'loops');
@@ -107,7 +107,7 @@ export function tenBatches(gl: WebGl2): Frame {
     gl.clear(gl.COLOR_BUFFER_BIT);
     for (let batch = 1; batch <= 10; batch++) {
       markers.pushGroupMarkerEXT(`batch ${batch}`);
-      gl.uniform1i(loops, batch * 160);
+      gl.uniform1i(loops, batch * 240);
       gl.drawArrays(gl.TRIANGLES, 0, 3);
       markers.popGroupMarkerEXT();
     }

@@ -90,10 +90,15 @@ export function webgl2Suite(driver: DriverName, api: Api): void {
       fullScreen(gl);
       const location = gl.getUniformLocation(made, 'tint[1]');
       assert.ok(location);
-      gl.uniform4fv(location, [9, 9, 1, 1, 0.5, 1], 2);
+      gl.uniform4fv(location, [9, 9, 1, 1, 0.6, 1], 2);
       gl.drawArrays(gl.TRIANGLES, 0, 3);
-      assert.deepEqual(Array.from(gl.getUniform(made, location)), [1, 1, 0.5, 1]);
-      assert.deepEqual(pixel(gl, 15, 0), [247, 16, 128, 255]);
+      assert.deepEqual(Array.from(gl.getUniform(made, location) as Float32Array, Math.fround), [
+        1,
+        1,
+        Math.fround(0.6),
+        1,
+      ]);
+      assert.deepEqual(pixel(gl, 15, 0), [247, 16, 153, 255]);
       assert.deepEqual(gl.getActiveUniform(made, 0), { name: 'tint[0]', size: 2, type: gl.FLOAT_VEC4 });
       assert.deepEqual(gl.getActiveAttrib(made, 0), { name: 'position', size: 1, type: gl.FLOAT_VEC2 });
       assert.equal(gl.getUniformLocation(made, 'none'), null);
@@ -230,15 +235,15 @@ export function webgl2Suite(driver: DriverName, api: Api): void {
 
     it('resolves a multisampled canvas when it is read', () => {
       const smooth = createWebGL2Context(context, { width: 16, height: 8, antialias: true });
-      program(smooth, 'color = vec4(1.0, 0.5, 0.0, 1.0);');
+      program(smooth, 'color = vec4(1.0, 0.6, 0.0, 1.0);');
       fullScreen(smooth);
       smooth.drawArrays(smooth.TRIANGLES, 0, 3);
       assert.equal(smooth.getContextAttributes().antialias, true);
-      assert.deepEqual(pixel(smooth, 8, 4), [255, 128, 0, 255]);
+      assert.deepEqual(pixel(smooth, 8, 4), [255, 153, 0, 255]);
       const texture = smooth.createTexture();
       smooth.bindTexture(smooth.TEXTURE_2D, texture);
       smooth.copyTexImage2D(smooth.TEXTURE_2D, 0, smooth.RGBA8, 0, 0, 1, 1, 0);
-      assert.deepEqual(texels(smooth, texture, 1, 1), [255, 128, 0, 255]);
+      assert.deepEqual(texels(smooth, texture, 1, 1), [255, 153, 0, 255]);
       assert.equal(smooth.getError(), smooth.NO_ERROR);
     });
 

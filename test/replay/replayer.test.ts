@@ -90,12 +90,12 @@ test('array elements, the canvas without alpha, and rows from the top', async ()
   b.call('glBufferData', 0x8892, 24, floats(-1, 0, 3, 0, -1, 4), 0x88e4);
   b.call('glGenVertexArrays', 1, [1]).call('glBindVertexArray', 1).call('glEnableVertexAttribArray', 0);
   b.call('glVertexAttribPointer', 0, 2, 0x1406, 0, 0, offset(0));
-  b.call('glUniform4f', b.location(1, 'colors[1]'), 1, 0.5, 0, 0.25).frame().call('glDrawArrays', 4, 0, 3);
+  b.call('glUniform4f', b.location(1, 'colors[1]'), 1, 0.6, 0, 0.2).frame().call('glDrawArrays', 4, 0, 3);
   await replay(b, async (replayer) => {
     const frame = await replayer.loadFrame(1);
     frame.play();
     const { data } = frame.readCanvas();
-    assert.deepEqual([...data.slice(0, 4)], [255, 128, 0, 255]);
+    assert.deepEqual([...data.slice(0, 4)], [255, 153, 0, 255]);
     assert.deepEqual([...data.slice(-4)], [0, 0, 0, 255]);
     assert.deepEqual(replayer.glErrors, []);
   });
