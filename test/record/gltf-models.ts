@@ -1,4 +1,3 @@
-import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { type Accessor, Document, type Material, type Mesh, type Node, NodeIO } from '@gltf-transform/core';
 import { ALL_EXTENSIONS, KHRMaterialsUnlit } from '@gltf-transform/extensions';
@@ -158,11 +157,4 @@ export function hueOf([red, green, blue]: readonly number[]): string {
   ] as const;
   const others = names.filter(([value]) => value < strongest - 60);
   return others.length === 2 ? (names.find(([value]) => value === strongest)?.[1] ?? '') : 'background';
-}
-
-/** The JSON of a GLB, to be broken by a test. */
-export async function readGlbJson(path: string): Promise<{ json: Record<string, unknown>; binary: Buffer }> {
-  const bytes = await readFile(path);
-  const size = bytes.readUInt32LE(12);
-  return { json: JSON.parse(bytes.toString('utf8', 20, 20 + size)), binary: bytes.subarray(28 + size) };
 }

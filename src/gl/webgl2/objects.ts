@@ -76,7 +76,7 @@ export interface Handles {
 }
 export type HandleClass = keyof Handles & ObjectClass;
 
-export const handleClasses = {
+const handleClasses = {
   buffer: WebGLBuffer,
   framebuffer: WebGLFramebuffer,
   program: WebGLProgram,

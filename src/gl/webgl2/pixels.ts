@@ -40,7 +40,7 @@ const packedBytes = new Map<number, number>([
 ]);
 
 /** Bytes of one pixel in client memory, or undefined when the pair makes no pixel. */
-export function pixelBytes(format: number, type: number): number | undefined {
+function pixelBytes(format: number, type: number): number | undefined {
   const packed = packedBytes.get(type);
   if (packed !== undefined) return packed;
   const count = components.get(format);

@@ -54,22 +54,6 @@ export function determinant3(m: ArrayLike<number>): number {
   return m[0] * (m[5] * m[10] - m[6] * m[9]) - m[4] * (m[1] * m[10] - m[2] * m[9]) + m[8] * (m[1] * m[6] - m[2] * m[5]);
 }
 
-/** The 3x3 that normals take: the cofactors, so that a flat scale does no harm. */
-export function normalMatrix(m: ArrayLike<number>): number[] {
-  const out = [
-    m[5] * m[10] - m[6] * m[9],
-    m[6] * m[8] - m[4] * m[10],
-    m[4] * m[9] - m[5] * m[8],
-    m[2] * m[9] - m[1] * m[10],
-    m[0] * m[10] - m[2] * m[8],
-    m[1] * m[8] - m[0] * m[9],
-    m[1] * m[6] - m[2] * m[5],
-    m[2] * m[4] - m[0] * m[6],
-    m[0] * m[5] - m[1] * m[4],
-  ];
-  return determinant3(m) < 0 ? out.map((value) => -value) : out;
-}
-
 /** Inverse of a transform whose last row is 0 0 0 1; the identity when it has none. */
 export function invertAffine(m: ArrayLike<number>): Mat4 {
   const determinant = determinant3(m);
@@ -112,8 +96,7 @@ export function orthographic(xmag: number, ymag: number, near: number, far: numb
 
 export const subtract = (a: ArrayLike<number>, b: ArrayLike<number>): Vec3 => [a[0] - b[0], a[1] - b[1], a[2] - b[2]];
 export const length = (a: ArrayLike<number>): number => Math.hypot(a[0], a[1], a[2]);
-export const dot = (a: ArrayLike<number>, b: ArrayLike<number>): number => a[0] * b[0] + a[1] * b[1] + a[2] * b[2];
-export const cross = (a: ArrayLike<number>, b: ArrayLike<number>): Vec3 => [
+const cross = (a: ArrayLike<number>, b: ArrayLike<number>): Vec3 => [
   a[1] * b[2] - a[2] * b[1],
   a[2] * b[0] - a[0] * b[2],
   a[0] * b[1] - a[1] * b[0],
