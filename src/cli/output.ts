@@ -69,7 +69,7 @@ export function checkOutput(path: string): void {
  * Writes a file beside its place and renames it there when it is whole; devices and pipes are written as they are.
  * Synchronous, so that no interruption leaves half of it. Throws GpuprofError `output-failed`.
  */
-export function writeFileWhole(path: string, chunks: Iterable<Chunk>): void {
+function writeFileWhole(path: string, chunks: Iterable<Chunk>): void {
   try {
     const target = existing(path);
     if (target && !target.isFile()) {

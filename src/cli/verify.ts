@@ -6,7 +6,7 @@ import type { Capture } from '../model/capture.ts';
 import type { Verification } from '../model/report.ts';
 
 /** What rasterisers may differ by: a few levels of a channel, and edges that fall on other pixels. */
-export const otherRendererTolerance = 3;
+const otherRendererTolerance = 3;
 const otherRendererBeyond = 0.01;
 
 /** The capture's picture of its canvas; throws GpuprofError `bad-input` when it has none, or a damaged one. */

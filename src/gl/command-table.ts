@@ -57,11 +57,6 @@ export function providersOf(name: string): readonly string[] {
   return command(name)?.providers ?? [];
 }
 
-/** Every command name, in the registry's order. */
-export function commandNames(): IterableIterator<string> {
-  return lines().keys();
-}
-
 /**
  * The names under which a driver may offer a command, best first: its own, then the registry's aliases
  * (`glGenQueriesEXT` for `glGenQueries`). All take the same arguments.

@@ -13,8 +13,8 @@ export interface Layout {
 
 const UNSIGNED_INT_24_8 = 0x84fa;
 export const HALF_FLOAT_OES = 0x8d61;
-export const SRGB_EXT = 0x8c40;
-export const SRGB_ALPHA_EXT = 0x8c42;
+const SRGB_EXT = 0x8c40;
+const SRGB_ALPHA_EXT = 0x8c42;
 
 const componentsOf = new Map<number, number>([
   [c.RED, 1],

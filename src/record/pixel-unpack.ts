@@ -14,16 +14,6 @@ export class PixelStore {
   }
 }
 
-/** Settings that a 2D and a 3D upload from a bound buffer obey, and what they are when uploads are tight. */
-export const unpackSettings: readonly (readonly [number, number])[] = [
-  [c.UNPACK_ALIGNMENT, 1],
-  [c.UNPACK_ROW_LENGTH, 0],
-  [c.UNPACK_IMAGE_HEIGHT, 0],
-  [c.UNPACK_SKIP_PIXELS, 0],
-  [c.UNPACK_SKIP_ROWS, 0],
-  [c.UNPACK_SKIP_IMAGES, 0],
-];
-
 export const bytesOf = (view: ArrayBufferView): Uint8Array =>
   new Uint8Array(view.buffer, view.byteOffset, view.byteLength);
 

@@ -3,7 +3,7 @@ import type { Shadow } from './shadows.ts';
 import type { SnapshotContext } from './snapshot.ts';
 
 /** How many colour attachments and draw buffers framebuffers have. */
-export function drawBufferCount({ gl, version, extensions }: SnapshotContext['target']): number {
+function drawBufferCount({ gl, version, extensions }: SnapshotContext['target']): number {
   return version === 2 || extensions.has('webgl_draw_buffers') ? (gl.getParameter(c.MAX_DRAW_BUFFERS) as number) : 1;
 }
 

@@ -14,7 +14,7 @@ export function setUpShader({ calls }: SnapshotContext, shader: ShaderShadow): v
   if (shader.source !== (shader.compiled ?? '')) addSource(calls, shader.id, shader.source);
 }
 
-export function addSource(calls: SnapshotContext['calls'], shader: number, source: string): void {
+function addSource(calls: SnapshotContext['calls'], shader: number, source: string): void {
   calls.add('glShaderSource', [shader, 1, [source], null]);
 }
 

@@ -7,7 +7,7 @@ export type Values = Float32Array | Int32Array | Uint32Array;
 const bits = new DataView(new ArrayBuffer(4));
 
 /** A float that came from a half, back to its 16 bits (exact; others round to the nearest). */
-export function halfBits(value: number): number {
+function halfBits(value: number): number {
   bits.setFloat32(0, value);
   const word = bits.getUint32(0);
   const sign = (word >>> 16) & 0x8000;

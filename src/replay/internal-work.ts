@@ -18,7 +18,7 @@ const e = glEnums(
 );
 
 /** Targets whose binding on unit 0 the replayer's own work changes, with the name of the binding. */
-export const textureTargets: readonly (readonly [target: number, binding: number])[] = [
+const textureTargets: readonly (readonly [target: number, binding: number])[] = [
   [0x0de1, 0x8069],
   [0x806f, 0x806a],
   [0x8513, 0x8514],

@@ -45,9 +45,9 @@ interface Mutable {
 const n = (value: Argument): number => Number(value);
 const half = (size: number, levels: number): number => Math.max(1, size >> levels);
 
-export const isCube = (target: number): boolean => target === GL.TEXTURE_CUBE_MAP;
+const isCube = (target: number): boolean => target === GL.TEXTURE_CUBE_MAP;
 /** Targets whose third dimension is layers, which do not shrink from level to level. */
-export const isVolume = (target: number): boolean => target === GL.TEXTURE_3D;
+const isVolume = (target: number): boolean => target === GL.TEXTURE_3D;
 
 export class TextureShapes {
   readonly #shapes = new Map<number, Mutable>();

@@ -52,7 +52,7 @@ function valueText(node: NodeReport, value: Statistics | null, { unit, floorNs }
 }
 
 /** Part of the sum of the leaves, 0 to 1, by the report's metric. */
-export function shareOf(node: NodeReport, options: ReportOptions, totalNs: number | null): number | null {
+function shareOf(node: NodeReport, options: ReportOptions, totalNs: number | null): number | null {
   if (options.metric === 'duration' && !options.raw) return node.share;
   const value = metricOf(node, options);
   return value && totalNs ? value.median / totalNs : null;

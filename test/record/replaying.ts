@@ -8,8 +8,8 @@ import { attachProgramRecorder, recordFrames } from '../../src/record/record-pro
 import { Replayer } from '../../src/replay/replayer.ts';
 import type { Gl, Program } from './programs/kit.ts';
 
-export const width = 96;
-export const height = 64;
+const width = 96;
+const height = 64;
 const producer = { producer: 'gpuprof test', driver: 'headless-gl' };
 
 /** headless-gl keeps the GL name in `_`. Other contexts return handles, and the recorder never asks. */
@@ -25,7 +25,7 @@ export async function headlessGl(options: object = {}): Promise<Gl> {
 }
 
 /** The context's drawing buffer, bottom row first. */
-export function pixelsOf(gl: Gl): Uint8Array {
+function pixelsOf(gl: Gl): Uint8Array {
   const pixels = new Uint8Array(width * height * 4);
   gl.readPixels(0, 0, width, height, gl.RGBA, gl.UNSIGNED_BYTE, pixels);
   return pixels;
