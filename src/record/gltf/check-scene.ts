@@ -125,9 +125,12 @@ export function checkNodes(check: Checker): void {
       parent.set(child, index);
     }
     const instancing = isObject(node.extensions) ? node.extensions.EXT_mesh_gpu_instancing : undefined;
-    if (isObject(instancing) && isObject(instancing.attributes))
-      for (const accessor of Object.values(instancing.attributes))
-        check.reference(where, accessor ?? null, 'accessors');
+    if (!isObject(instancing) || !isObject(instancing.attributes)) continue;
+    for (const accessor of Object.values(instancing.attributes)) {
+      check.reference(where, accessor ?? null, 'accessors');
+      if (Number(check.list('accessors')[accessor as number].count) > modelLimits.instances)
+        check.fail(`${where} has more than ${modelLimits.instances} instances`);
+    }
   }
   for (const start of nodes.keys()) {
     let depth = 0;

@@ -11,6 +11,8 @@ export const modelLimits = {
   primitives: 100_000,
   images: 4096,
   imagePixels: 2 ** 26,
+  /** Of all textures together; four bytes each. */
+  totalPixels: 2 ** 28,
   instances: 2 ** 20,
   joints: 2048,
 } as const;

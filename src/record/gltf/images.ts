@@ -34,7 +34,11 @@ export async function decodeImage(texture: Texture, maxSize: number): Promise<Im
       hint: 'convert it to PNG, JPEG or WebP',
     });
   try {
-    const { data, info } = await sharp(bytes, { limitInputPixels: modelLimits.imagePixels, failOn: 'error', ignoreIcc: true })
+    const { data, info } = await sharp(bytes, {
+      limitInputPixels: modelLimits.imagePixels,
+      failOn: 'error',
+      ignoreIcc: true,
+    })
       .resize(maxSize, maxSize, { fit: 'inside', withoutEnlargement: true })
       .toColourspace('srgb')
       .ensureAlpha()

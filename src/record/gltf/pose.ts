@@ -2,7 +2,6 @@ import type { Document, Mesh, Node, Scene, Skin } from '@gltf-transform/core';
 import type { InstancedMesh, Visibility } from '@gltf-transform/extensions';
 import { elementCount, readFloats } from './accessors.ts';
 import { poseNodes } from './animation.ts';
-import { modelLimits } from './checker.ts';
 import { compose, identity, invertAffine, type Mat4, multiply, normalizeQuat } from './math.ts';
 
 /** A step of the way from the scene to a mesh; `key` tells apart what has the same name. */
@@ -50,7 +49,7 @@ function instanceMatrices(node: Node): Mat4[] | null {
     return accessor ? { values: readFloats(accessor), count: elementCount(accessor) } : undefined;
   });
   const counts = [translation, rotation, scale].flatMap((attribute) => (attribute ? [attribute.count] : []));
-  const count = Math.min(modelLimits.instances, ...counts);
+  const count = Math.min(...counts);
   if (counts.length === 0) return null;
   return Array.from({ length: count }, (_, index) =>
     compose(

@@ -1,5 +1,7 @@
 import type { Texture, TextureInfo } from '@gltf-transform/core';
+import { GpuprofError } from '../../errors.ts';
 import type { WebGl2 } from '../../gl/webgl2-context.ts';
+import { modelLimits } from './checker.ts';
 import { decodeImage, type Image } from './images.ts';
 
 type TextureHandle = ReturnType<WebGl2['createTexture']>;
@@ -23,11 +25,16 @@ export class TextureStore {
   /** Decodes what `textures` hold; one after another, so that memory stays within one image's worth above the result. */
   async decode(textures: Iterable<Texture>): Promise<void> {
     const limit = this.#gl.getParameter(this.#gl.MAX_TEXTURE_SIZE) as number;
-    for (const texture of textures)
-      if (!this.#images.has(texture)) {
-        this.#numbers.set(texture, this.#images.size);
-        this.#images.set(texture, await decodeImage(texture, limit));
-      }
+    let total = 0;
+    for (const texture of textures) {
+      if (this.#images.has(texture)) continue;
+      const image = await decodeImage(texture, limit);
+      total += image.width * image.height;
+      if (total > modelLimits.totalPixels)
+        throw new GpuprofError('bad-input', `the model's textures have more than ${modelLimits.totalPixels} pixels`);
+      this.#numbers.set(texture, this.#images.size);
+      this.#images.set(texture, image);
+    }
   }
 
   /** The texture with its mipmaps; colours are stored as sRGB so that sampling makes them linear. */
