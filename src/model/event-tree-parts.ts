@@ -1,4 +1,4 @@
-import type { EventNode, EventTree, NodeKind } from './event-tree.ts';
+import { type EventNode, type EventTree, type NodeKind, passEventId } from './event-tree.ts';
 
 type Draft = { -readonly [Key in keyof EventNode]: EventNode[Key] };
 
@@ -62,7 +62,8 @@ export class TreeBuilder {
 
   addLeaf(parent: number, firstEventId: number, lastEventId: number, leaf: Leaf): void {
     const { kind, name } = leaf;
-    const index = this.add({ eventId: firstEventId, firstEventId, lastEventId, kind, name, parent });
+    const eventId = kind === 'pass' ? passEventId(firstEventId) : firstEventId;
+    const index = this.add({ eventId, firstEventId, lastEventId, kind, name, parent });
     this.makeLeaf(index, leaf.draws, leaf.program, leaf.target);
   }
 

@@ -8,8 +8,9 @@ export type NodeKind = 'frame' | 'marker' | 'pass' | ActionKind;
  */
 export interface EventNode {
   /**
-   * Leaf: the action's eventId. Marker: the event that opened it. Made-up pass: the event that began it, 0 when it begins
-   * with the frame. Frame: null.
+   * Leaf: the action's eventId. Marker: the event that opened it. Pass, which no call stands for: half a step before its
+   * first action ({@link passEventId}). Frame: null. No two nodes of a tree have the same, and sorted by it they keep
+   * the tree's order.
    */
   readonly eventId: number | null;
   /** First and last event the node covers; the same for a single action. */
@@ -31,6 +32,9 @@ export interface EventNode {
   /** Leaf: what it writes to, in words that are stable between captures of one program ("canvas", "framebuffer 3"). */
   readonly target: string;
 }
+
+/** Between two calls, so that it is no other node's, and no two passes have the same first action. */
+export const passEventId = (firstEventId: number): number => firstEventId - 0.5;
 
 /** A frame's tree: nodes depth first, the frame itself first. */
 export interface EventTree {

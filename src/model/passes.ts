@@ -6,7 +6,7 @@ import { actionFramebuffer } from './actions.ts';
 import type { Attachment, Bindings } from './bindings.ts';
 import type { Call } from './call.ts';
 import type { Canvas } from './capture.ts';
-import type { ActionKind, EventTree } from './event-tree.ts';
+import { type ActionKind, type EventTree, passEventId } from './event-tree.ts';
 import { TreeBuilder } from './event-tree-parts.ts';
 import { GL } from './gl-constants.ts';
 
@@ -94,10 +94,7 @@ function nameRun(run: readonly PassKey[], counts: PassCounts): string {
   return `Colour Pass #${++counts.colour} (${least === most ? most : `${least}-${most}`} ${targets})`;
 }
 
-/**
- * Groups the leaves of a tree without markers. A pass's eventId is the event before its first action: its own, since
- * targets do not change without a call, and 0 when it begins with the frame.
- */
+/** Groups the leaves of a tree without markers. */
 export function groupIntoPasses(tree: EventTree, { keys }: PassKeys): EventTree {
   const builder = new TreeBuilder(tree.nodes[0].lastEventId);
   const counts = { colour: 0, depth: 0, compute: 0, copy: 0 };
@@ -108,7 +105,8 @@ export function groupIntoPasses(tree: EventTree, { keys }: PassKeys): EventTree 
       const { firstEventId } = leaves[0];
       const { lastEventId } = leaves[leaves.length - 1];
       const name = nameRun(keys.slice(first, end), counts);
-      parent = builder.add({ eventId: firstEventId - 1, firstEventId, lastEventId, kind: 'pass', name, parent: 0 });
+      const eventId = passEventId(firstEventId);
+      parent = builder.add({ eventId, firstEventId, lastEventId, kind: 'pass', name, parent: 0 });
     }
     for (const leaf of leaves) builder.addLeaf(parent, leaf.firstEventId, leaf.lastEventId, leaf);
   }

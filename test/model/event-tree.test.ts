@@ -183,11 +183,11 @@ test('a frame without markers gets passes', () => {
     show(tree).filter((line) => !/ draw | upload | clear | dispatch /.test(line)),
     [
       'null 1-22 frame Frame x9',
-      '  0 1-3 pass Copy/Clear Pass #1 x0',
-      '  4 5-8 pass Depth-only Pass #1 x2',
-      '  9 10-12 pass Colour Pass #1 (1 Targets) x3',
-      '  12 13-15 pass Compute Pass #1 x0',
-      '  16 17-19 pass Colour Pass #2 (1 Targets + Depth) x2',
+      '  0.5 1-3 pass Copy/Clear Pass #1 x0',
+      '  4.5 5-8 pass Depth-only Pass #1 x2',
+      '  9.5 10-12 pass Colour Pass #1 (1 Targets) x3',
+      '  12.5 13-15 pass Compute Pass #1 x0',
+      '  16.5 17-19 pass Colour Pass #2 (1 Targets + Depth) x2',
     ],
   );
   assert.deepEqual(show(tree).slice(-2), [
@@ -195,8 +195,8 @@ test('a frame without markers gets passes', () => {
     '  22 draw glDrawArrays(3) x1 program 0 -> framebuffer 2',
   ]);
   assert.deepEqual(show(coarsen(tree, 'pass')).slice(-2), [
-    '  16 17-19 pass Colour Pass #2 (1 Targets + Depth) x2 program 0 -> canvas',
-    '  21 21-22 pass Pass #1 (framebuffer 2) x2 program 0 -> framebuffer 2',
+    '  16.5 17-19 pass Colour Pass #2 (1 Targets + Depth) x2 program 0 -> canvas',
+    '  20.5 21-22 pass Pass #1 (framebuffer 2) x2 program 0 -> framebuffer 2',
   ]);
 });
 
@@ -251,20 +251,20 @@ test('coarser brackets', () => {
   assert.deepEqual(show(coarsen(tree, 'marker')), [
     'null 1-14 frame Frame x8',
     '  1 1-12 marker a x6',
-    '    2 2-5 pass Pass #1 x3 program 0 -> ',
+    '    1.5 2-5 pass Pass #1 x3 program 0 -> ',
     '    6 6-10 marker b x2 program 3 -> framebuffer 2',
     '    11 draw glDrawArrays(3) x1 program 3 -> framebuffer 2',
-    '  13 13-14 pass Pass #2 (framebuffer 2) x2 program 3 -> framebuffer 2',
+    '  12.5 13-14 pass Pass #2 (framebuffer 2) x2 program 3 -> framebuffer 2',
   ]);
   assert.deepEqual(show(coarsen(tree, 'pass')), [
     'null 1-14 frame Frame x8',
     '  1 1-12 marker a x6',
-    '    2 2-3 pass Pass #1 (canvas) x2 program 0 -> canvas',
+    '    1.5 2-3 pass Pass #1 (canvas) x2 program 0 -> canvas',
     '    5 draw glDrawArrays(3) x1 program 0 -> framebuffer 2',
     '    6 6-10 marker b x2',
-    '      8 8-9 pass Pass #2 (framebuffer 2) x2 program 3 -> framebuffer 2',
+    '      7.5 8-9 pass Pass #2 (framebuffer 2) x2 program 3 -> framebuffer 2',
     '    11 draw glDrawArrays(3) x1 program 3 -> framebuffer 2',
-    '  13 13-14 pass Pass #3 (framebuffer 2) x2 program 3 -> framebuffer 2',
+    '  12.5 13-14 pass Pass #3 (framebuffer 2) x2 program 3 -> framebuffer 2',
   ]);
 });
 
@@ -283,4 +283,54 @@ test('100,000 nested markers', () => {
 test('an empty frame', () => {
   assert.deepEqual(show(treeOf([])), ['null 1-0 frame Frame x0']);
   assert.deepEqual(coarsen(treeOf([]), 'marker').leaves, []);
+});
+
+/** Frames of random markers, target changes and actions, valid and not. */
+function randomFrame(random: (below: number) => number): Line[] {
+  const data: Argument = { kind: 'inline', bytes: new Uint8Array(4) };
+  const lines: readonly (() => Line)[] = [
+    () => draw,
+    () => draw,
+    () => ['glClear', 0x4100],
+    () => ['glDispatchCompute', 1, 1, 1],
+    () => ['glBufferSubData', 0x8892, 0, 4, data],
+    () => ['glBindFramebuffer', 0x8d40, random(3)],
+    () => ['glUseProgram', random(3)],
+    () => push(`m${random(3)}`),
+    () => pop,
+  ];
+  const kinds = random(2) === 0 ? lines.length : lines.length - 2;
+  return Array.from({ length: random(60) }, () => lines[random(kinds)]());
+}
+
+test('in any frame: eventIds are unique and rise, parents and depths agree, leaves are in order', () => {
+  let seed = 7;
+  const random = (below: number): number => {
+    seed = (seed * 48271) % 0x7fffffff;
+    return seed % below;
+  };
+  let passes = 0;
+  for (let round = 0; round < 2000; round++) {
+    const whole = treeOf(randomFrame(random), shadowSetup);
+    for (const per of ['draw', 'pass', 'marker', 'frame'] as const) {
+      const { nodes, leaves } = coarsen(whole, per);
+      const ids = nodes.slice(1).map(({ eventId }) => eventId as number);
+      assert.deepEqual(
+        ids,
+        [...new Set(ids)].sort((a, b) => a - b),
+        `round ${round}, ${per}`,
+      );
+      for (const [index, { parent, depth, isLeaf, kind }] of nodes.entries()) {
+        passes += kind === 'pass' ? 1 : 0;
+        assert.equal(depth, index === 0 ? 0 : nodes[parent].depth + 1);
+        assert.ok(parent < index && (index === 0 || !nodes[parent].isLeaf));
+        assert.equal(isLeaf, leaves.includes(index));
+      }
+      assert.deepEqual(
+        leaves,
+        [...leaves].sort((a, b) => nodes[a].firstEventId - nodes[b].firstEventId),
+      );
+    }
+  }
+  assert.ok(passes > 1000);
 });
