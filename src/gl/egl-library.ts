@@ -1,5 +1,6 @@
 import koffi from 'koffi';
 import type { Api, ContextRequest } from './context.ts';
+import { noteCurrent } from './current.ts';
 import { Scratch } from './native.ts';
 
 /** Handles are addresses; 0 is EGL's "none". */
@@ -93,7 +94,10 @@ export function createContext(egl: EglLibrary, display: Handle, request: Context
       if (robust) attributes.push(EGL_CONTEXT_OPENGL_ROBUST_ACCESS, 1);
       const context = egl.createContext(display, config, 0, new Int32Array([...attributes, EGL_NONE]));
       if (!context) continue;
-      if (egl.makeCurrent(display, 0, 0, context)) return context;
+      if (egl.makeCurrent(display, 0, 0, context)) {
+        noteCurrent(egl, display, context);
+        return context;
+      }
       egl.destroyContext(display, context);
     }
   return undefined;

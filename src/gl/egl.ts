@@ -1,6 +1,7 @@
 import koffi from 'koffi';
 import { GpuprofError } from '../errors.ts';
 import { type ContextRequest, GlContext } from './context.ts';
+import { destroyContext, makeCurrent, releaseOther } from './current.ts';
 import { createContext, type EglLibrary, openEgl } from './egl-library.ts';
 import { addressOf } from './native.ts';
 
@@ -48,6 +49,7 @@ export function openEglContext(request: ContextRequest): GlContext {
     });
   }
   const egl = library;
+  releaseOther(egl);
   let initialised = false;
   for (const display of displays(egl)) {
     if (!display || !egl.initialize(display, 0, 0)) continue;
@@ -58,11 +60,8 @@ export function openEglContext(request: ContextRequest): GlContext {
       driver: 'egl',
       api: request.api,
       lookup: (name) => egl.getProcAddress(name),
-      makeCurrent: () => void egl.makeCurrent(display, 0, 0, context),
-      destroy: () => {
-        egl.makeCurrent(display, 0, 0, 0);
-        egl.destroyContext(display, context);
-      },
+      makeCurrent: () => makeCurrent(egl, display, context),
+      destroy: () => destroyContext(egl, display, context),
     });
   }
   const kind = request.api === 'es' ? 'OpenGL ES' : `OpenGL ${request.profile ?? 'compatibility'} profile`;

@@ -2,6 +2,7 @@ import { createRequire } from 'node:module';
 import { dirname, join } from 'node:path';
 import { GpuprofError } from '../errors.ts';
 import { type ContextRequest, GlContext } from './context.ts';
+import { destroyContext, makeCurrent, noteCurrent, releaseOther } from './current.ts';
 import { createContext, type EglLibrary, openEgl } from './egl-library.ts';
 import { ensureDisplay } from './x-display.ts';
 
@@ -45,7 +46,11 @@ function startAngle(): Angle {
   // Until the first real call headless-gl leaves a hidden second context current.
   context.flush();
   const egl = openEgl(join(folder, 'libEGL.so'));
-  return { egl, display: egl.getCurrentDisplay(), keepAlive: context };
+  const display = egl.getCurrentDisplay();
+  noteCurrent(egl, display, 0);
+  // headless-gl ends ANGLE when the process exits, which makes a context of ANGLE's current once more.
+  process.prependOnceListener('exit', () => releaseOther(egl));
+  return { egl, display, keepAlive: context };
 }
 
 /**
@@ -58,6 +63,7 @@ export async function openHeadlessGlContext(request: ContextRequest): Promise<Gl
       hint: 'use --driver egl for desktop OpenGL',
     });
   await ensureDisplay();
+  releaseOther(angle?.egl);
   angle ??= startAngle();
   const { egl, display } = angle;
   const context = createContext(egl, display, request);
@@ -73,10 +79,7 @@ export async function openHeadlessGlContext(request: ContextRequest): Promise<Gl
     driver: 'headless-gl',
     api: 'es',
     lookup: (name) => egl.getProcAddress(name),
-    makeCurrent: () => void egl.makeCurrent(display, 0, 0, context),
-    destroy: () => {
-      egl.makeCurrent(display, 0, 0, 0);
-      egl.destroyContext(display, context);
-    },
+    makeCurrent: () => makeCurrent(egl, display, context),
+    destroy: () => destroyContext(egl, display, context),
   });
 }
