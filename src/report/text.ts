@@ -1,8 +1,10 @@
 /** Measuring, shortening and wrapping printable text (printable.ts) by the columns it takes on a terminal. */
 import stringWidth from 'string-width';
 
+const ascii = /^[\x20-\x7e]*$/;
+
 /** Columns a printable text takes on a terminal. */
-export const displayWidth = (text: string): number => stringWidth(text);
+export const displayWidth = (text: string): number => (ascii.test(text) ? text.length : stringWidth(text));
 
 const graphemes = new Intl.Segmenter(undefined, { granularity: 'grapheme' });
 
@@ -23,6 +25,7 @@ export function shorten(text: string, width: number): string {
   if (text.length <= width * 8 && displayWidth(text) <= width) return text;
   if (width < 2) return '…'.slice(0, Math.max(0, width));
   const head = Math.ceil((width - 1) / 2);
+  if (ascii.test(text)) return `${text.slice(0, head)}…${text.slice(text.length - (width - 1 - head))}`;
   // A long text is cut before it is taken apart: a character is rarely more than a few code units.
   const first = Array.from(graphemes.segment(text.slice(0, width * 8)), (part) => part.segment);
   const last = Array.from(graphemes.segment(text.slice(-width * 8)), (part) => part.segment).reverse();

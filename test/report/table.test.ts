@@ -175,3 +175,10 @@ test('a long table keeps its columns', () => {
   assert.equal(rows.length, 3003);
   assert.equal(rows[3002], ' 2999    draw 2999  draw       1    0.000  0.000    0.0%  ▏');
 });
+
+test('100,000 rows keep their columns', () => {
+  const long = Array.from({ length: 100_000 }, (_, index) => node({ name: `draw ${index}`, depth: 0 }, 1000));
+  const lines = rowsOf(render(withNodes(long)));
+  assert.equal(lines.length, 100_002);
+  assert.equal(new Set(lines.slice(2).map((line) => line.indexOf(' draw  '))).size, 1);
+});
