@@ -1,4 +1,5 @@
 import { addressOf, Scratch } from '../gl/native.ts';
+import type { Argument, DataArgument } from '../model/call.ts';
 import type { CallStream } from '../model/call-stream.ts';
 import { afterArgument, noneWord } from '../model/call-words.ts';
 import type { ObjectClass, ParamType } from '../model/signature.ts';
@@ -64,10 +65,14 @@ export class CallMemory {
     return this.#loaded.get(index)?.byteLength ?? 0;
   }
 
-  /** The bytes of a loaded resource. */
-  resourceBytes(index: number): Uint8Array | undefined {
-    return this.#loaded.get(index);
-  }
+  /** The bytes of a data argument; empty for none and for an offset into a buffer. */
+  readonly bytesOf = (argument: Argument): Uint8Array => {
+    const data = argument as DataArgument;
+    if (data?.kind === 'inline') return data.bytes;
+    if (data?.kind !== 'resource') return new Uint8Array();
+    const from = data.byteOffset;
+    return this.#loaded.get(data.resource)?.subarray(from, from + data.byteLength) ?? new Uint8Array();
+  };
 
   unload(): void {
     this.#loaded.clear();

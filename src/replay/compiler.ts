@@ -79,7 +79,7 @@ export class Compiler {
     if (!handler && signature.params.some(({ type }) => type === 'out' || type === 'pointer'))
       throw new GpuprofError('bad-capture', `${signature.name} cannot be part of a capture`);
     checkLengths(call, this.#state.bindings, handler !== undefined);
-    this.#vertexChecks.check(call, this.#state.bindings);
+    this.#vertexChecks.check(call, this.#state.bindings, memory.bytesOf);
     this.#budget.book(call, this.#state.bindings);
     if (!handler) return plain();
     return handler({

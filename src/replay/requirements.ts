@@ -3,20 +3,16 @@ import type { GlContext } from '../gl/context.ts';
 import { enumValue } from '../gl/enums.ts';
 import type { Manifest } from '../model/capture.ts';
 import { baseName } from '../model/gl-constants.ts';
+import { inCore } from './core-extensions.ts';
 import { handlerFor } from './handlers/index.ts';
 import { skippedHandler } from './handlers/skipped.ts';
 
-/** ES extensions whose content every desktop GL 4.3 has, so that their name need not be there. */
-const inDesktopGl =
-  /^GL_(OES_(element_index_uint|texture_(float|half_float)(_linear)?|standard_derivatives|vertex_array_object|depth_texture|packed_depth_stencil|rgb8_rgba8|draw_buffers_indexed|depth24|fbo_render_mipmap|texture_3D|texture_npot)|EXT_(color_buffer_(float|half_float)|blend_minmax|sRGB|frag_depth|draw_buffers|shader_texture_lod|float_blend|draw_buffers_indexed|texture_norm16|disjoint_timer_query|render_snorm|clip_control|polygon_offset_clamp)|ANGLE_(instanced_arrays|depth_texture)|EXT_texture_filter_anisotropic|KHR_parallel_shader_compile|ANGLE_multi_draw)$/;
-/** Extensions that OpenGL ES took into its core, by the version that did. */
-const inEs3 =
-  /^GL_(OES_(element_index_uint|standard_derivatives|vertex_array_object|depth_texture|packed_depth_stencil|rgb8_rgba8|texture_half_float(_linear)?|depth24|fbo_render_mipmap|texture_3D|texture_npot)|EXT_(blend_minmax|sRGB|frag_depth|draw_buffers|shader_texture_lod|disjoint_timer_query|float_blend)|ANGLE_(instanced_arrays|depth_texture)|KHR_parallel_shader_compile)$/;
-
+/** Multi-draws are replayed one by one where a driver lacks them (handlers/multi-draws.ts). */
 function has(context: GlContext, extension: string): boolean {
-  if (context.extensions.has(extension)) return true;
-  if (context.api === 'gl') return inDesktopGl.test(extension);
-  return context.atLeast(3, 0) && inEs3.test(extension);
+  if (context.extensions.has(extension) || extension === 'GL_ANGLE_multi_draw') return true;
+  const core = inCore(extension);
+  const least = context.api === 'gl' ? core?.gl : core?.es;
+  return least !== undefined && context.atLeast(least[0], least[1]);
 }
 
 function lacking(context: GlContext, what: string): GpuprofError {

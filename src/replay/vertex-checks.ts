@@ -5,7 +5,7 @@
  */
 import { GpuprofError } from '../errors.ts';
 import type { Bindings } from '../model/bindings.ts';
-import type { Call, DataArgument } from '../model/call.ts';
+import type { Argument, Call, DataArgument } from '../model/call.ts';
 import { baseName, GL } from '../model/gl-constants.ts';
 import { componentBytes, indexBytes } from './pixel-size.ts';
 
@@ -44,11 +44,10 @@ function greatestVertex(name: string, call: Call): number {
   return greatest;
 }
 
-function dataView(data: DataArgument): DataView {
-  if (data?.kind !== 'inline')
-    throw new GpuprofError('bad-capture', 'a multi-draw keeps its lists apart from the call');
-  return new DataView(data.bytes.buffer, data.bytes.byteOffset, data.bytes.byteLength);
-}
+/** The bytes of a call's data, wherever the capture keeps them; empty when there are none. */
+export type BytesOf = (data: Argument) => Uint8Array;
+
+const viewOf = (bytes: Uint8Array) => new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength);
 
 /** Follows the client arrays of a capture and refuses draws that would read beyond them. */
 export class VertexChecks {
@@ -62,11 +61,11 @@ export class VertexChecks {
   }
 
   /** To be called before the bindings see the call. Throws GpuprofError `bad-capture`. */
-  check(call: Call, bindings: Bindings): void {
+  check(call: Call, bindings: Bindings, bytesOf: BytesOf): void {
     const name = baseName(call.signature.name);
     if (/^VertexAttribI?Pointer$/.test(name)) this.#pointer(call, bindings, name === 'VertexAttribIPointer');
     else if (/Pointer$/.test(name)) this.#fixedFunction(call, bindings);
-    else if (/^(Multi)?Draw(Range)?(Arrays|Elements)/.test(name)) this.#draw(name, call, bindings);
+    else if (/^(Multi)?Draw(Range)?(Arrays|Elements)/.test(name)) this.#draw(name, call, bindings, bytesOf);
   }
 
   #pointer(call: Call, bindings: Bindings, integer: boolean): void {
@@ -91,7 +90,7 @@ export class VertexChecks {
   }
 
   /** Indices at an offset must lie inside the element buffer. */
-  #indices(name: string, call: Call, bindings: Bindings): void {
+  #indices(name: string, call: Call, bindings: Bindings, bytesOf: BytesOf): void {
     const a = call.args;
     const sizeBytes = this.#bufferBytes(bindings.buffer(GL.ELEMENT_ARRAY_BUFFER));
     const check = (count: number, type: number, offset: number) => {
@@ -102,8 +101,8 @@ export class VertexChecks {
         );
     };
     if (name.startsWith('Multi')) {
-      const counts = dataView(a[1] as DataArgument);
-      const offsets = dataView(a[3] as DataArgument);
+      const counts = viewOf(bytesOf(a[1]));
+      const offsets = viewOf(bytesOf(a[3]));
       const draws = Math.min(counts.byteLength / 4, offsets.byteLength / 8);
       for (let draw = 0; draw + 1 <= draws; draw++)
         check(counts.getInt32(draw * 4, true), Number(a[2]), Number(offsets.getBigUint64(draw * 8, true)));
@@ -123,8 +122,8 @@ export class VertexChecks {
       });
   }
 
-  #draw(name: string, call: Call, bindings: Bindings): void {
-    if (/Elements/.test(name) && !/Indirect/.test(name)) this.#indices(name, call, bindings);
+  #draw(name: string, call: Call, bindings: Bindings, bytesOf: BytesOf): void {
+    if (/Elements/.test(name) && !/Indirect/.test(name)) this.#indices(name, call, bindings, bytesOf);
     const { enabled } = bindings.vertexArrayBindings();
     for (const attribute of enabled) {
       if (bindings.attributeBuffer(attribute) !== 0) continue;

@@ -6,9 +6,9 @@
 export const angleLines = `
 glDrawArraysInstancedBaseInstanceANGLE|glDrawArraysInstancedBaseInstance|GL_ANGLE_base_vertex_base_instance|void|mode enum:PrimitiveType|first i32|count i32|instanceCount i32|baseInstance u32
 glDrawElementsInstancedBaseVertexBaseInstanceANGLE|glDrawElementsInstancedBaseVertexBaseInstance|GL_ANGLE_base_vertex_base_instance|void|mode enum:PrimitiveType|count i32|type enum:DrawElementsType|indices data:u8|instanceCount i32|baseVertex i32|baseInstance u32
-glMultiDrawArraysANGLE||GL_ANGLE_multi_draw|void|mode enum:PrimitiveType|firsts data:i32|counts data:i32|drawcount i32
+glMultiDrawArraysANGLE|glMultiDrawArrays|GL_ANGLE_multi_draw|void|mode enum:PrimitiveType|firsts data:i32|counts data:i32|drawcount i32
 glMultiDrawArraysInstancedANGLE||GL_ANGLE_multi_draw|void|mode enum:PrimitiveType|firsts data:i32|counts data:i32|instanceCounts data:i32|drawcount i32
-glMultiDrawElementsANGLE||GL_ANGLE_multi_draw|void|mode enum:PrimitiveType|counts data:i32|type enum:DrawElementsType|indices data:pointer|drawcount i32
+glMultiDrawElementsANGLE|glMultiDrawElements|GL_ANGLE_multi_draw|void|mode enum:PrimitiveType|counts data:i32|type enum:DrawElementsType|indices data:pointer|drawcount i32
 glMultiDrawElementsInstancedANGLE||GL_ANGLE_multi_draw|void|mode enum:PrimitiveType|counts data:i32|type enum:DrawElementsType|indices data:pointer|instanceCounts data:i32|drawcount i32
 glProvokingVertexANGLE|glProvokingVertex|GL_ANGLE_provoking_vertex|void|provokeMode enum:VertexProvokingMode
 glRequestExtensionANGLE||GL_ANGLE_request_extension|void|name string

@@ -1,8 +1,26 @@
 import { GpuprofError } from '../../errors.ts';
+import type { GlContext } from '../../gl/context.ts';
 import type { Handler } from '../site.ts';
+
+const comments = /\/\*[\s\S]*?\*\/|\/\/[^\n]*/g;
+
+/** gl_DrawID is a multi-draw's own: a loop of single draws cannot count for it, and other drivers call it otherwise. */
+function refuseDrawId(context: GlContext, texts: readonly string[]): void {
+  if (context.extensions.has('GL_ANGLE_multi_draw')) return;
+  const text = texts.join('').replace(comments, ' ');
+  if (/\bGL_ANGLE_multi_draw\b/.test(text) && /\bgl_DrawID\b/.test(text))
+    throw new GpuprofError(
+      'missing-feature',
+      `a shader uses gl_DrawID of GL_ANGLE_multi_draw, which ${context.renderer} lacks`,
+      {
+        hint: 'use --driver headless-gl',
+      },
+    );
+}
 
 const shaderSource: Handler = ({ state, args, fn }) => {
   const texts = args[2] as readonly string[];
+  refuseDrawId(state.context, texts);
   const count = Number(args[1]);
   if (count > texts.length)
     throw new GpuprofError('bad-capture', `glShaderSource has ${texts.length} of ${count} texts`);

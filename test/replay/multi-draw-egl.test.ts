@@ -1,0 +1,3 @@
+import { multiDrawSuite } from './multi-draw-suite.ts';
+
+multiDrawSuite('egl', 'es');

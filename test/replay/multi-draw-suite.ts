@@ -1,0 +1,100 @@
+import assert from 'node:assert/strict';
+import { after, test } from 'node:test';
+import type { Api, DriverName } from '../../src/gl/context.ts';
+import { openContext } from '../../src/gl/open.ts';
+import { Replayer } from '../../src/replay/replayer.ts';
+import { CaptureBuilder, floats, inline, offset, words } from './memory-capture.ts';
+
+const vertex = `#version 300 es
+layout(location = 0) in vec2 p; flat out int instance;
+void main() { instance = gl_InstanceID; gl_Position = vec4(p, 0.0, 1.0); }`;
+const fragment = `#version 300 es
+precision highp float; flat in int instance; out vec4 o; void main() { o = vec4(0.25, 0.5, 0.125, 0.25); }`;
+const drawId = `#version 300 es
+#extension GL_ANGLE_multi_draw : require
+layout(location = 0) in vec2 p; flat out int instance;
+void main() { instance = gl_DrawID; gl_Position = vec4(p, 0.0, 1.0); }`;
+
+/** Three columns of two triangles each; the index buffer names the first and the last. Additive blending. */
+function columns(vertexShader = vertex): CaptureBuilder {
+  const b = new CaptureBuilder({ requires: { extensions: ['GL_ANGLE_multi_draw'] } });
+  b.program(1, vertexShader, fragment).call('glUseProgram', 1);
+  const corners = [-1, -0.5, 0.5].flatMap((x) => [x, -1, x + 0.5, -1, x, 1, x, 1, x + 0.5, -1, x + 0.5, 1]);
+  b.call('glGenVertexArrays', 1, [1]).call('glBindVertexArray', 1).call('glGenBuffers', 2, [1, 2]);
+  b.call('glBindBuffer', 0x8892, 1).call('glBufferData', 0x8892, corners.length * 4, floats(...corners), 0x88e4);
+  b.call('glBindBuffer', 0x8893, 2);
+  b.call('glBufferData', 0x8893, 48, words(0, 1, 2, 3, 4, 5, 12, 13, 14, 15, 16, 17), 0x88e4);
+  b.call('glEnableVertexAttribArray', 0).call('glVertexAttribPointer', 0, 2, 0x1406, 0, 0, offset(0));
+  return b.call('glEnable', 0x0be2).call('glBlendFunc', 1, 1).frame();
+}
+const offsets = (...values: number[]) => inline(BigUint64Array.from(values, BigInt));
+
+/** How many times each of the first three columns is drawn. */
+const cases: readonly (readonly [string, (b: CaptureBuilder) => CaptureBuilder, readonly number[]])[] = [
+  ['glMultiDrawArraysANGLE', (b) => b.call('glMultiDrawArraysANGLE', 4, words(0, 12), words(6, 6), 2), [1, 0, 1]],
+  [
+    'glMultiDrawArraysInstancedANGLE',
+    (b) => b.call('glMultiDrawArraysInstancedANGLE', 4, words(0, 6, 12), words(6, 6, 6), words(2, 0, 3), 3),
+    [2, 0, 3],
+  ],
+  [
+    'glMultiDrawElementsANGLE',
+    (b) => b.call('glMultiDrawElementsANGLE', 4, words(6, 6), 0x1405, offsets(0, 24), 2),
+    [1, 0, 1],
+  ],
+  [
+    'glMultiDrawElementsInstancedANGLE',
+    (b) => b.call('glMultiDrawElementsInstancedANGLE', 4, words(6, 6), 0x1405, offsets(24, 0), words(3, 1), 2),
+    [1, 0, 3],
+  ],
+  [
+    'lists kept apart from the call',
+    (b) => {
+      const list = (values: number[]) => b.resource(new Uint8Array(Uint32Array.from(values).buffer));
+      return b.call(
+        'glMultiDrawArraysANGLE',
+        4,
+        list(new Array(100).fill(6)),
+        list([6, ...new Array(99).fill(0)]),
+        100,
+      );
+    },
+    [0, 1, 0],
+  ],
+];
+
+/** Recorded multi-draws draw the same whether or not the context has them. */
+export function multiDrawSuite(driver: DriverName, api: Api): void {
+  let opened: ReturnType<typeof openContext> | undefined;
+  const context = () => (opened ??= openContext(driver, { api }));
+  after(async () => (await context()).destroy());
+  for (const [name, make, times] of cases)
+    test(`${driver} ${api}: ${name}`, async () => {
+      const replayer = await Replayer.create(await context(), make(columns()).capture());
+      try {
+        const frame = await replayer.loadFrame(1);
+        for (let run = 0; run < 2; run++) {
+          frame.restore();
+          frame.play();
+        }
+        const { data } = frame.readCanvas();
+        const green = [2, 6, 14].map((x) => data[x * 4 + 2]);
+        assert.deepEqual(
+          green,
+          times.map((count) => Math.round(count * 0.125 * 255)),
+        );
+        assert.deepEqual(replayer.glErrors, []);
+      } finally {
+        replayer.destroy();
+      }
+    });
+
+  test(`${driver} ${api}: gl_DrawID`, async () => {
+    const played = Replayer.create(await context(), columns(drawId).capture());
+    if ((await context()).extensions.has('GL_ANGLE_multi_draw')) {
+      const replayer = await played;
+      assert.deepEqual(replayer.glErrors, []);
+      replayer.destroy();
+    } else await assert.rejects(played, { code: 'missing-feature', message: /gl_DrawID of GL_ANGLE_multi_draw/ });
+  });
+}
