@@ -6,7 +6,14 @@ import { baseName } from '../model/gl-constants.ts';
 import { glEnums } from './constants.ts';
 import type { LiveObjects } from './live-objects.ts';
 
-const e = glEnums('GL_ATTACHED_SHADERS');
+const e = glEnums(
+  'GL_ATTACHED_SHADERS',
+  'GL_COMPUTE_SHADER',
+  'GL_FRAGMENT_SHADER',
+  'GL_PROGRAM_SEPARABLE',
+  'GL_SHADER_TYPE',
+  'GL_VERTEX_SHADER',
+);
 
 interface ShaderRecord {
   readonly type: number;
@@ -59,11 +66,13 @@ export class Programs {
   readonly #programs = new Map<number, ProgramRecord>();
   readonly #locations = new Map<number, [index: number, name: string][]>();
   readonly #prefix: string;
+  readonly #isDesktop: boolean;
 
   /** On desktop GL, sources of an ES program that name no version get one. */
   constructor(context: GlContext, objects: LiveObjects, manifest: Manifest, esOnDesktop: boolean) {
     this.#context = context;
     this.#objects = objects;
+    this.#isDesktop = manifest.api === 'gl';
     this.#prefix = esOnDesktop ? '#version 100\n' : '';
     for (const [index, [program, name]] of manifest.locations.entries()) {
       const list = this.#locations.get(program);
@@ -113,6 +122,33 @@ export class Programs {
     return textArray(versioned ? texts : [this.#prefix, ...texts]);
   }
 
+  /** Links a program and looks its locations up. */
+  link(id: number): void {
+    if (this.#isWhole(id)) this.#context.gl.glLinkProgram(this.#objects.names.program[id]);
+    this.resolveLocations(id);
+  }
+
+  /** Programs that lack a stage cannot link in ES; Mesa 22.3 crashes over some that try. */
+  #isWhole(id: number): boolean {
+    const settings = this.#programs.get(id)?.settings ?? [];
+    if (this.#isDesktop || settings.some(({ args }) => args[1] === e.GL_PROGRAM_SEPARABLE)) return true;
+    const { gl, scratch } = this.#context;
+    const types = this.#attached(this.#objects.names.program[id]).map((shader) => {
+      gl.glGetShaderiv(shader, e.GL_SHADER_TYPE, scratch.address);
+      return scratch.i32[0];
+    });
+    const whole = types.includes(e.GL_VERTEX_SHADER) && types.includes(e.GL_FRAGMENT_SHADER);
+    return whole || types.includes(e.GL_COMPUTE_SHADER);
+  }
+
+  #attached(program: number): number[] {
+    const { gl, scratch } = this.#context;
+    gl.glGetProgramiv(program, e.GL_ATTACHED_SHADERS, scratch.address);
+    const count = Math.min(scratch.i32[0], 32);
+    gl.glGetAttachedShaders(program, count, 0, scratch.address);
+    return Array.from(scratch.u32.slice(0, count));
+  }
+
   /** Looks up every location the capture uses of a program; after each link. */
   resolveLocations(program: number): void {
     const { gl, scratch } = this.#context;
@@ -136,14 +172,11 @@ export class Programs {
 
   /** Brings a program back to its last link before the frame, attached shaders included. */
   relink(id: number, before: ProgramsSnapshot): void {
-    const { gl, scratch } = this.#context;
+    const { gl } = this.#context;
     const record = before.programs.get(id);
     if (!record?.linked) return;
     const program = this.#objects.names.program[id];
-    gl.glGetProgramiv(program, e.GL_ATTACHED_SHADERS, scratch.address);
-    const count = Math.min(scratch.i32[0], 32);
-    gl.glGetAttachedShaders(program, count, 0, scratch.address);
-    for (const shader of scratch.u32.slice(0, count)) gl.glDetachShader(program, shader);
+    for (const shader of this.#attached(program)) gl.glDetachShader(program, shader);
     const temporary = record.linked.shaders.map(({ type, sources }) => {
       const shader = gl.glCreateShader(type);
       this.#compile(shader, sources);
@@ -151,14 +184,13 @@ export class Programs {
       return shader;
     });
     for (const call of record.linked.before) this.#setting(program, call);
-    gl.glLinkProgram(program);
+    this.link(id);
     for (const shader of temporary) {
       gl.glDetachShader(program, shader);
       gl.glDeleteShader(shader);
     }
     for (const shader of record.attached) gl.glAttachShader(program, this.#objects.names.shader[shader]);
     for (const call of record.settings.slice(record.linked.before.length)) this.#setting(program, call);
-    this.resolveLocations(id);
   }
 
   #setting(program: number, { signature, args }: Call): void {

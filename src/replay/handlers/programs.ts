@@ -13,7 +13,7 @@ function refuseDrawId(context: GlContext, texts: readonly string[]): void {
       'missing-feature',
       `a shader uses gl_DrawID of GL_ANGLE_multi_draw, which ${context.renderer} lacks`,
       {
-        hint: 'use --driver headless-gl',
+        hint: 'try another --driver: it needs an ANGLE with that extension',
       },
     );
 }
@@ -31,12 +31,9 @@ const shaderSource: Handler = ({ state, args, fn }) => {
   };
 };
 
-const linkProgram: Handler = ({ state, args, fn }) => {
+const linkProgram: Handler = ({ state, args }) => {
   const id = Number(args[0]);
-  return () => {
-    fn(state.objects.names.program[id]);
-    state.programs.resolveLocations(id);
-  };
+  return () => state.programs.link(id);
 };
 
 const createShaderProgram: Handler = ({ state, args, fn, call }) => {
