@@ -1,90 +1,13 @@
 /** The context's own state, all that is not in objects or bindings: read from GL, to be put back as it was. */
 import type { GlContext } from '../gl/context.ts';
 import { glEnum } from './constants.ts';
-
-/** Puts saved state back. */
-export type Restore = () => void;
-/** Reads one piece of state; undefined where the context does not have it. */
-type Reader = (context: GlContext) => Restore | undefined;
+import { blendNames, perDrawBuffer, perViewport, sampleMask } from './indexed-state.ts';
+import { capability, floats, integers, type Reader, type Restore, where } from './state-readers.ts';
 
 const capabilities =
-  'CULL_FACE DEPTH_TEST DITHER POLYGON_OFFSET_FILL SAMPLE_ALPHA_TO_COVERAGE SAMPLE_COVERAGE STENCIL_TEST RASTERIZER_DISCARD PRIMITIVE_RESTART_FIXED_INDEX SAMPLE_MASK SAMPLE_SHADING FRAMEBUFFER_SRGB PROGRAM_POINT_SIZE POINT_SPRITE TEXTURE_CUBE_MAP_SEAMLESS CLIP_DISTANCE0 CLIP_DISTANCE1 CLIP_DISTANCE2 CLIP_DISTANCE3 CLIP_DISTANCE4 CLIP_DISTANCE5 CLIP_DISTANCE6 CLIP_DISTANCE7 DEPTH_CLAMP MULTISAMPLE SAMPLE_ALPHA_TO_ONE COLOR_LOGIC_OP POLYGON_OFFSET_LINE POLYGON_OFFSET_POINT LINE_SMOOTH POLYGON_SMOOTH PRIMITIVE_RESTART ALPHA_TEST LIGHTING FOG COLOR_MATERIAL NORMALIZE LINE_STIPPLE'
+  'CULL_FACE DEPTH_TEST DITHER POLYGON_OFFSET_FILL SAMPLE_ALPHA_TO_COVERAGE SAMPLE_COVERAGE STENCIL_TEST RASTERIZER_DISCARD PRIMITIVE_RESTART_FIXED_INDEX SAMPLE_MASK SAMPLE_SHADING FRAMEBUFFER_SRGB PROGRAM_POINT_SIZE POINT_SPRITE TEXTURE_CUBE_MAP_SEAMLESS CLIP_DISTANCE0 CLIP_DISTANCE1 CLIP_DISTANCE2 CLIP_DISTANCE3 CLIP_DISTANCE4 CLIP_DISTANCE5 CLIP_DISTANCE6 CLIP_DISTANCE7 DEPTH_CLAMP MULTISAMPLE SAMPLE_ALPHA_TO_ONE COLOR_LOGIC_OP POLYGON_OFFSET_LINE POLYGON_OFFSET_POINT LINE_SMOOTH POLYGON_SMOOTH PRIMITIVE_RESTART ALPHA_TEST LIGHTING FOG COLOR_MATERIAL NORMALIZE LINE_STIPPLE BLEND_ADVANCED_COHERENT_KHR'
     .split(' ')
     .map((name) => glEnum(`GL_${name}`));
-
-const capability =
-  (cap: number): Reader =>
-  ({ gl }) => {
-    const on = gl.glIsEnabled(cap);
-    return () => {
-      if (on) gl.glEnable(cap);
-      else gl.glDisable(cap);
-    };
-  };
-
-type Apply = (context: GlContext, values: number[]) => void;
-
-const integers =
-  (names: readonly string[], countEach: number, apply: Apply): Reader =>
-  (context) => {
-    const values: number[] = [];
-    for (const name of names) {
-      context.gl.glGetIntegerv(glEnum(`GL_${name}`), context.scratch.address);
-      values.push(...context.scratch.i32.slice(0, countEach));
-    }
-    return () => apply(context, values);
-  };
-
-const floats =
-  (names: readonly string[], countEach: number, apply: Apply): Reader =>
-  (context) => {
-    const values: number[] = [];
-    for (const name of names) {
-      context.gl.glGetFloatv(glEnum(`GL_${name}`), context.scratch.address);
-      values.push(...context.scratch.f32.slice(0, countEach));
-    }
-    return () => apply(context, values);
-  };
-
-const blendNames =
-  'BLEND_SRC_RGB BLEND_DST_RGB BLEND_SRC_ALPHA BLEND_DST_ALPHA BLEND_EQUATION_RGB BLEND_EQUATION_ALPHA';
-const GL_BLEND = glEnum('GL_BLEND');
-const GL_COLOR_WRITEMASK = glEnum('GL_COLOR_WRITEMASK');
-
-/** Blending and colour mask, of every draw buffer where they are separate. */
-const perDrawBuffer: Reader = (context) => {
-  const { gl, scratch } = context;
-  if (!context.find('glBlendFuncSeparatei') || !context.find('glColorMaski') || !context.find('glGetBooleani_v'))
-    return undefined;
-  const restores: Restore[] = [];
-  for (let index = 0; index < context.integer(glEnum('GL_MAX_DRAW_BUFFERS')); index++) {
-    const v = blendNames.split(' ').map((name) => {
-      gl.glGetIntegeri_v(glEnum(`GL_${name}`), index, scratch.address);
-      return scratch.i32[0];
-    });
-    gl.glGetBooleani_v(GL_COLOR_WRITEMASK, index, scratch.address);
-    const mask = [...scratch.u8.slice(0, 4)];
-    const on = gl.glIsEnabledi(GL_BLEND, index);
-    restores.push(() => {
-      gl.glBlendFuncSeparatei(index, v[0], v[1], v[2], v[3]);
-      gl.glBlendEquationSeparatei(index, v[4], v[5]);
-      gl.glColorMaski(index, mask[0], mask[1], mask[2], mask[3]);
-      if (on) gl.glEnablei(GL_BLEND, index);
-      else gl.glDisablei(GL_BLEND, index);
-    });
-  }
-  return () => {
-    for (const restore of restores) restore();
-  };
-};
-
-const sampleMask: Reader = (context) => {
-  const { gl, scratch } = context;
-  if (!context.find('glSampleMaski')) return undefined;
-  gl.glGetIntegeri_v(glEnum('GL_SAMPLE_MASK_VALUE'), 0, scratch.address);
-  const mask = scratch.u32[0];
-  return () => void gl.glSampleMaski(0, mask);
-};
 
 const stencil = (back: string): Reader => {
   const face = back ? 0x0405 : 0x0404;
@@ -100,8 +23,17 @@ const stencil = (back: string): Reader => {
   );
 };
 
+/** The compatibility profile keeps front and back apart; others have one mode for both. */
+const polygonMode: Reader = (context) =>
+  context.extensions.has('GL_ARB_compatibility')
+    ? integers(['POLYGON_MODE'], 2, ({ gl }, v) => {
+        gl.glPolygonMode(0x0404, v[0]);
+        gl.glPolygonMode(0x0405, v[1]);
+      })(context)
+    : integers(['POLYGON_MODE'], 1, ({ gl }, v) => gl.glPolygonMode(0x0408, v[0]))(context);
+
 const readers: readonly Reader[] = [
-  ...[...capabilities, glEnum('GL_SCISSOR_TEST'), GL_BLEND].map(capability),
+  ...[...capabilities, glEnum('GL_SCISSOR_TEST'), glEnum('GL_BLEND')].map(capability),
   integers(blendNames.split(' '), 1, ({ gl }, v) => {
     gl.glBlendFuncSeparate(v[0], v[1], v[2], v[3]);
     gl.glBlendEquationSeparate(v[4], v[5]);
@@ -128,26 +60,72 @@ const readers: readonly Reader[] = [
   ...['GENERATE_MIPMAP_HINT', 'FRAGMENT_SHADER_DERIVATIVE_HINT'].map((name) =>
     integers([name], 1, ({ gl }, v) => gl.glHint(glEnum(`GL_${name}`), v[0])),
   ),
-  (context) =>
-    context.find('glMinSampleShading') &&
-    floats(['MIN_SAMPLE_SHADING_VALUE'], 1, ({ gl }, v) => gl.glMinSampleShading(v[0]))(context),
-  (context) =>
-    context.find('glPatchParameteri') &&
-    integers(['PATCH_VERTICES'], 1, ({ gl }, v) => gl.glPatchParameteri(glEnum('GL_PATCH_VERTICES'), v[0]))(context),
-  (context) =>
-    context.find('glProvokingVertex') &&
-    integers(['PROVOKING_VERTEX'], 1, ({ gl }, v) => gl.glProvokingVertex(v[0]))(context),
-  (context) =>
-    context.find('glClipControl') &&
-    integers(['CLIP_ORIGIN', 'CLIP_DEPTH_MODE'], 1, ({ gl }, v) => gl.glClipControl(v[0], v[1]))(context),
-  (context) =>
-    context.find('glPolygonMode') &&
-    integers(['POLYGON_MODE'], 1, ({ gl }, v) => gl.glPolygonMode(0x0408, v[0]))(context),
-  (context) => context.find('glLogicOp') && integers(['LOGIC_OP_MODE'], 1, ({ gl }, v) => gl.glLogicOp(v[0]))(context),
-  (context) => context.find('glPointSize') && floats(['POINT_SIZE'], 1, ({ gl }, v) => gl.glPointSize(v[0]))(context),
-  (context) =>
-    context.find('glPrimitiveRestartIndex') &&
-    integers(['PRIMITIVE_RESTART_INDEX'], 1, ({ gl }, v) => gl.glPrimitiveRestartIndex(v[0] >>> 0))(context),
+  perViewport,
+  ...['LINE_SMOOTH_HINT', 'POLYGON_SMOOTH_HINT', 'TEXTURE_COMPRESSION_HINT'].map((name) =>
+    integers([name], 1, ({ gl }, v) => gl.glHint(glEnum(`GL_${name}`), v[0])),
+  ),
+  where(
+    'glPolygonOffsetClamp',
+    floats(['POLYGON_OFFSET_FACTOR', 'POLYGON_OFFSET_UNITS', 'POLYGON_OFFSET_CLAMP'], 1, ({ gl }, v) =>
+      gl.glPolygonOffsetClamp(v[0], v[1], v[2]),
+    ),
+  ),
+  where(
+    'glMinSampleShading',
+    floats(['MIN_SAMPLE_SHADING_VALUE'], 1, ({ gl }, v) => gl.glMinSampleShading(v[0])),
+  ),
+  where(
+    'glPatchParameteri',
+    integers(['PATCH_VERTICES'], 1, ({ gl }, v) => gl.glPatchParameteri(glEnum('GL_PATCH_VERTICES'), v[0])),
+  ),
+  ...[['PATCH_DEFAULT_INNER_LEVEL', 2] as const, ['PATCH_DEFAULT_OUTER_LEVEL', 4] as const].map(([name, count]) =>
+    where(
+      'glPatchParameterfv',
+      floats([name], count, ({ gl, scratch }, v) => {
+        scratch.f32.set(v);
+        gl.glPatchParameterfv(glEnum(`GL_${name}`), scratch.address);
+      }),
+    ),
+  ),
+  where(
+    'glPrimitiveBoundingBox',
+    floats(['PRIMITIVE_BOUNDING_BOX'], 8, ({ gl }, v) => gl.glPrimitiveBoundingBox(...v)),
+  ),
+  where(
+    'glProvokingVertex',
+    integers(['PROVOKING_VERTEX'], 1, ({ gl }, v) => gl.glProvokingVertex(v[0])),
+  ),
+  where(
+    'glClipControl',
+    integers(['CLIP_ORIGIN', 'CLIP_DEPTH_MODE'], 1, ({ gl }, v) => gl.glClipControl(v[0], v[1])),
+  ),
+  where('glPolygonMode', polygonMode),
+  where(
+    'glLogicOp',
+    integers(['LOGIC_OP_MODE'], 1, ({ gl }, v) => gl.glLogicOp(v[0])),
+  ),
+  where(
+    'glPointSize',
+    floats(['POINT_SIZE'], 1, ({ gl }, v) => gl.glPointSize(v[0])),
+  ),
+  ...['POINT_FADE_THRESHOLD_SIZE', 'POINT_SPRITE_COORD_ORIGIN'].map((name) =>
+    where(
+      'glPointParameterf',
+      floats([name], 1, ({ gl }, v) => gl.glPointParameterf(glEnum(`GL_${name}`), v[0])),
+    ),
+  ),
+  where(
+    'glClampColor',
+    integers(['CLAMP_READ_COLOR'], 1, ({ gl }, v) => gl.glClampColor(glEnum('GL_CLAMP_READ_COLOR'), v[0])),
+  ),
+  where(
+    'glPrimitiveRestartIndex',
+    integers(['PRIMITIVE_RESTART_INDEX'], 1, ({ gl }, v) => gl.glPrimitiveRestartIndex(v[0] >>> 0)),
+  ),
+  where(
+    'glAlphaFunc',
+    floats(['ALPHA_TEST_FUNC', 'ALPHA_TEST_REF'], 1, ({ gl }, v) => gl.glAlphaFunc(v[0], v[1])),
+  ),
 ];
 
 /** What each context has: found out once by asking for everything and applying it again. */

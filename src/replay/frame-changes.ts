@@ -30,7 +30,7 @@ export class FrameChanges {
     }
     if (name === 'LinkProgram' || name === 'ProgramBinary') this.linkedPrograms.add(Number(call.args[0]));
     if (name === 'CompileShader' || name === 'ShaderSource') this.compiledShaders.add(Number(call.args[0]));
-    if (/^VertexAttribI?[1-4]/.test(name)) this.setsVertexAttributes = true;
+    if (/^VertexAttrib[IL]?[1-4]/.test(name)) this.setsVertexAttributes = true;
     if (createCommand.test(name)) this.#create(call);
   }
 

@@ -1,6 +1,6 @@
 import type { GlContext } from '../gl/context.ts';
 import { GL } from '../model/gl-constants.ts';
-import { glEnums } from './constants.ts';
+import { glEnum, glEnums } from './constants.ts';
 import { saveFixedState } from './fixed-state.ts';
 
 const e = glEnums(
@@ -97,9 +97,29 @@ const off = glEnums(
   'GL_DITHER',
 );
 
+/** What only some contexts have, and would change what the replayer draws. */
+const offWhereKnown = [
+  ...'COLOR_LOGIC_OP ALPHA_TEST SAMPLE_ALPHA_TO_ONE POLYGON_SMOOTH DEPTH_CLAMP'.split(' '),
+  ...[0, 1, 2, 3, 4, 5, 6, 7].map((plane) => `CLIP_DISTANCE${plane}`),
+].map((name) => glEnum(`GL_${name}`));
+const knownOff = new WeakMap<GlContext, readonly number[]>();
+
+function offIn(context: GlContext): readonly number[] {
+  let caps = knownOff.get(context);
+  if (!caps) {
+    const known = offWhereKnown.filter((cap) => {
+      context.gl.glIsEnabled(cap);
+      return context.gl.glGetError() === 0;
+    });
+    caps = [...Object.values(off), ...known];
+    knownOff.set(context, caps);
+  }
+  return caps;
+}
+
 function plainState(context: GlContext): void {
   const { gl } = context;
-  for (const cap of Object.values(off)) gl.glDisable(cap);
+  for (const cap of offIn(context)) gl.glDisable(cap);
   if (context.find('glSampleMaski')) gl.glDisable(0x8e51);
   if (context.find('glPolygonMode')) gl.glPolygonMode(0x0408, 0x1b02);
   if (context.find('glClipControl')) gl.glClipControl(0x8ca1, 0x935e);

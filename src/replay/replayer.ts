@@ -23,6 +23,7 @@ import { Snapshot } from './snapshot.ts';
 import { copyBindings } from './snapshot-bindings.ts';
 import { TextureShapes } from './texture-shapes.ts';
 import { saveUploads } from './texture-uploads.ts';
+import { AttributeKinds } from './vertex-attributes.ts';
 import { refuseFailedBufferCall, VertexChecks } from './vertex-checks.ts';
 
 export interface ReplayOptions {
@@ -45,6 +46,7 @@ export class Replayer {
   readonly #errors: GlErrors;
   readonly #checks: { budget: MemoryBudget; vertexChecks: VertexChecks };
   readonly #shapes = new TextureShapes();
+  readonly #attributeKinds = new AttributeKinds();
   readonly #setupMemory: CallMemory[] = [];
   #current: FrameReplay | undefined;
   /** The last frame whose calls the bindings have seen. */
@@ -158,6 +160,7 @@ export class Replayer {
   #follow(call: Call): void {
     this.#shapes.observe(call, this.#state.bindings);
     this.#state.programs.observe(call);
+    this.#attributeKinds.observe(call);
     this.#state.bindings.apply(call);
   }
 
@@ -198,6 +201,7 @@ export class Replayer {
       names: state.objects.copy(),
       bindings: copyBindings(state.bindings),
       programs: state.programs.snapshot(),
+      attributeKinds: this.#attributeKinds.copy(),
       shapes: this.#shapes.copy(),
     };
     const changes = new FrameChanges();
@@ -217,6 +221,7 @@ export class Replayer {
         names: start.names,
         bindings: start.bindings,
         programs: start.programs,
+        attributeKinds: start.attributeKinds,
         shape: (id) => start.shapes.shape(id),
         shapeAfter: (id) => this.#shapes.shape(id),
       },

@@ -4,7 +4,7 @@ import { glEnums } from './constants.ts';
 import type { ReplayState } from './site.ts';
 import { bindIndexed } from './snapshot-containers.ts';
 
-const e = glEnums('GL_TRANSFORM_FEEDBACK', 'GL_CURRENT_VERTEX_ATTRIB', 'GL_MAX_VERTEX_ATTRIBS');
+const e = glEnums('GL_TRANSFORM_FEEDBACK');
 
 /** The bindings as they were, free of later changes. */
 export type BindingsCopy = Pick<
@@ -49,19 +49,6 @@ export function copyBindings(b: Bindings): BindingsCopy {
 const keys = (...maps: (ReadonlyMap<number, unknown> | undefined)[]): number[] => [
   ...new Set(maps.flatMap((map) => [...(map?.keys() ?? [])])),
 ];
-
-/** Values of the generic vertex attributes, which no object holds. */
-export function saveVertexAttributes({ context }: ReplayState): () => void {
-  const { gl, scratch } = context;
-  const values: (readonly [number, number[]])[] = [];
-  for (let index = 0; index < context.integer(e.GL_MAX_VERTEX_ATTRIBS); index++) {
-    gl.glGetVertexAttribfv(index, e.GL_CURRENT_VERTEX_ATTRIB, scratch.address);
-    if (gl.glGetError() === 0) values.push([index, [...scratch.f32.slice(0, 4)]]);
-  }
-  return () => {
-    for (const [index, [x, y, z, w]] of values) gl.glVertexAttrib4f(index, x, y, z, w);
-  };
-}
 
 /** Binds everything as before the frame, wherever the frame or the snapshot's own work (on unit 0) may have changed it. */
 export function restoreBindings(

@@ -1,3 +1,4 @@
+import type { GlContext } from '../gl/context.ts';
 import type { GlFunction } from '../gl/native.ts';
 import { Scratch } from '../gl/native.ts';
 import { glEnums } from './constants.ts';
@@ -9,6 +10,9 @@ const e = glEnums(
   'GL_ACTIVE_UNIFORMS',
   'GL_ACTIVE_UNIFORM_BLOCKS',
   'GL_UNIFORM_BLOCK_BINDING',
+  'GL_SHADER_STORAGE_BLOCK',
+  'GL_ACTIVE_RESOURCES',
+  'GL_BUFFER_BINDING',
   'GL_FLOAT',
   'GL_INT',
   'GL_UNSIGNED_INT',
@@ -62,6 +66,21 @@ interface SavedUniform {
   readonly values: Scratch;
 }
 
+/** Storage blocks' bindings, where GL can change them: OpenGL ES takes them from the shader. */
+function storageBindings(context: GlContext, program: number): number[] {
+  if (!context.find('glShaderStorageBlockBinding')) return [];
+  const { gl, scratch } = context;
+  gl.glGetProgramInterfaceiv(program, e.GL_SHADER_STORAGE_BLOCK, e.GL_ACTIVE_RESOURCES, scratch.address);
+  const bindings: number[] = [];
+  for (let index = 0, count = scratch.i32[0]; index < count; index++) {
+    scratch.u32[0] = e.GL_BUFFER_BINDING;
+    const result = scratch.address + 8;
+    gl.glGetProgramResourceiv(program, e.GL_SHADER_STORAGE_BLOCK, index, 1, scratch.address, 1, 0, result);
+    bindings.push(scratch.i32[2]);
+  }
+  return bindings;
+}
+
 /** Keeps every uniform and block binding of a linked program; null when it is not linked. */
 export function saveProgram({ context }: ReplayState, program: number): Saved | null {
   const { gl, scratch } = context;
@@ -94,6 +113,7 @@ export function saveProgram({ context }: ReplayState, program: number): Saved | 
     gl.glGetActiveUniformBlockiv(program, index, e.GL_UNIFORM_BLOCK_BINDING, info.address);
     blocks.push(info.i32[0]);
   }
+  const storage = storageBindings(context, program);
   return {
     restore() {
       gl.glUseProgram(program);
@@ -104,6 +124,7 @@ export function saveProgram({ context }: ReplayState, program: number): Saved | 
         else set(location, count, values.address);
       }
       for (const [index, binding] of blocks.entries()) gl.glUniformBlockBinding(program, index, binding);
+      for (const [index, binding] of storage.entries()) gl.glShaderStorageBlockBinding(program, index, binding);
     },
     destroy() {},
   };

@@ -9,13 +9,14 @@ import { type ImageCopier, makeCopier } from './image-copy.ts';
 import { doInternalWork } from './internal-work.ts';
 import type { ProgramsSnapshot } from './programs.ts';
 import type { ReplayState } from './site.ts';
-import { type BindingsCopy, copyBindings, restoreBindings, saveVertexAttributes } from './snapshot-bindings.ts';
+import { type BindingsCopy, copyBindings, restoreBindings } from './snapshot-bindings.ts';
 import { type Saved, saveBuffer } from './snapshot-buffers.ts';
 import { saveFramebuffer, saveTransformFeedback, saveVertexArray } from './snapshot-containers.ts';
 import { saveProgram } from './snapshot-programs.ts';
 import { saveRenderbuffer } from './snapshot-renderbuffers.ts';
 import { hasContents, saveParameters, saveTexture } from './snapshot-textures.ts';
 import type { TextureShape } from './texture-shapes.ts';
+import { type AttributeKinds, saveVertexAttributes } from './vertex-attributes.ts';
 
 const e = glEnums('GL_TRANSFORM_FEEDBACK_ACTIVE');
 
@@ -24,6 +25,7 @@ export interface FrameStart {
   readonly names: Readonly<Record<ObjectClass, Uint32Array>>;
   readonly bindings: BindingsCopy;
   readonly programs: ProgramsSnapshot;
+  readonly attributeKinds: ReturnType<AttributeKinds['copy']>;
   readonly shape: (texture: number) => TextureShape | undefined;
   /** The texture's layout at the frame's end. */
   readonly shapeAfter: (texture: number) => TextureShape | undefined;
@@ -92,7 +94,8 @@ export class Snapshot {
     const { names } = objects;
     const reloaded: number[] = [];
     this.#fixedState = saveFixedState(context);
-    if (this.#changes.setsVertexAttributes) this.#vertexAttributes = saveVertexAttributes(this.#state);
+    if (this.#changes.setsVertexAttributes)
+      this.#vertexAttributes = saveVertexAttributes(context, this.#start.attributeKinds);
     const live = (objectClass: ObjectClass) =>
       [...this.#changes.written(objectClass)].filter((id) => id !== 0 && names[objectClass][id] !== 0);
     const zero = (objectClass: ObjectClass) => (this.#changes.written(objectClass).has(0) ? [0] : []);

@@ -1,0 +1,3 @@
+import { stateSuite } from './state-suite.ts';
+
+stateSuite('egl', 'gl', 20);

@@ -1,0 +1,3 @@
+import { stateSuite } from './state-suite.ts';
+
+stateSuite('headless-gl', 'es', 8);
