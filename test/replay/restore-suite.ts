@@ -5,6 +5,7 @@ import { openContext } from '../../src/gl/open.ts';
 import type { Capture } from '../../src/model/capture.ts';
 import { Replayer } from '../../src/replay/replayer.ts';
 import { restoreCases } from './restore-cases.ts';
+import { playCounted } from './work-counts.ts';
 
 async function withReplayer(driver: DriverName, api: Api, capture: Capture, work: (r: Replayer) => Promise<void>) {
   const context = await openContext(driver, { api });
@@ -17,19 +18,21 @@ async function withReplayer(driver: DriverName, api: Api, capture: Capture, work
   }
 }
 
-/** Run 20 must look like run 1; and the frame must be one that would look different without restoring. */
+/** Run 20 must look like run 1 and count the same work; and the frame must be one that would look different without restoring. */
 export function restoreSuite(driver: DriverName, api: Api): void {
   for (const { name, capture, alikeUnrestored } of restoreCases)
     test(`${driver} ${api}: ${name}`, async () => {
       await withReplayer(driver, api, capture().capture(), async (replayer) => {
         const frame = await replayer.loadFrame(1);
-        frame.play();
+        const counts = playCounted(replayer.context, frame);
         const first = frame.readCanvas();
         assert.deepEqual(replayer.glErrors, []);
-        for (let run = 2; run <= 20; run++) {
+        for (let run = 2; run <= 19; run++) {
           frame.restore();
           frame.play();
         }
+        frame.restore();
+        assert.deepEqual(playCounted(replayer.context, frame), counts);
         assert.deepEqual(frame.readCanvas(), first);
         assert.deepEqual(replayer.glErrors, []);
         assert.ok(
@@ -49,4 +52,13 @@ export function restoreSuite(driver: DriverName, api: Api): void {
         assert.ok(!same || replayer.glErrors.length > 0, 'without restoring, the second run differs');
       });
     });
+
+  test(`${driver} ${api}: work counts tell a run that was not restored`, async () => {
+    const { capture } = restoreCases.find(({ name }) => name === 'the depth buffer of a canvas with 0 samples')!;
+    await withReplayer(driver, api, capture().capture(), async (replayer) => {
+      const frame = await replayer.loadFrame(1);
+      const counts = playCounted(replayer.context, frame);
+      assert.notDeepEqual(playCounted(replayer.context, frame), counts);
+    });
+  });
 }
