@@ -6,14 +6,15 @@ const highInflation = 2;
 
 const times = (ratio: number): string => `${ratio.toFixed(ratio < 10 ? 2 : 0)} times`;
 
-function frameWarnings(frame: FrameReport, per: Report['settings']['per']): Warning[] {
+function frameWarnings(frame: FrameReport, per: Report['settings']['per'], isOnly: boolean): Warning[] {
   const warnings: Warning[] = [];
-  const warn = (code: string, message: string) => warnings.push({ code, message: `frame ${frame.frame}: ${message}` });
+  const place = isOnly ? '' : `frame ${frame.frame}: `;
+  const warn = (code: string, message: string) => warnings.push({ code, message: `${place}${message}` });
   const leaves = frame.nodes.filter((node) => node.isLeaf);
   const coarser = { draw: 'pass', pass: 'marker', marker: 'frame', frame: null }[per];
   const remedy = coarser ? `; try --per ${coarser}` : '';
   if (frame.runs > 0 && frame.plainNs === null)
-    warn('plain-unmeasured', 'its own duration could not be measured: every plain run was questionable');
+    warn('plain-unmeasured', "the frame's own duration could not be measured: every plain run was questionable");
   if (frame.plainNs && frame.sumOfLeavesNs && frame.plainNs.median > 0) {
     const ratio = frame.sumOfLeavesNs.median / frame.plainNs.median;
     if (ratio > 1 + explainedWithin)
@@ -21,7 +22,7 @@ function frameWarnings(frame: FrameReport, per: Report['settings']['per']): Warn
     if (ratio < 1 - explainedWithin)
       warn(
         'leaves-miss-frame',
-        `the leaves add up to ${(ratio * 100).toFixed(0)}% of the frame's own duration; the rest is state, submission and idle time`,
+        `the leaves add up to ${(ratio * 100).toFixed(0)}% of the frame's own duration; the rest lies between them: state changes, submission, waiting`,
       );
   }
   if (frame.inflation !== null && frame.inflation > highInflation)
@@ -59,7 +60,7 @@ export function warningsOf(report: Omit<Report, 'warnings'>): Warning[] {
     : [];
   return [
     ...glErrorWarning(report.glErrors),
-    ...report.frames.flatMap((frame) => frameWarnings(frame, report.settings.per)),
+    ...report.frames.flatMap((frame) => frameWarnings(frame, report.settings.per, report.capture.frames === 1)),
     ...note,
   ];
 }

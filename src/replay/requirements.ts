@@ -1,4 +1,5 @@
 import { GpuprofError } from '../errors.ts';
+import { signatureOf } from '../gl/command-table.ts';
 import type { GlContext } from '../gl/context.ts';
 import { enumValue } from '../gl/enums.ts';
 import type { Manifest } from '../model/capture.ts';
@@ -7,9 +8,26 @@ import { inCore } from './core-extensions.ts';
 import { handlerFor } from './handlers/index.ts';
 import { skippedHandler } from './handlers/skipped.ts';
 
+/** Extensions that bring at least the same under another name. */
+const sameAs: Readonly<Record<string, readonly string[]>> = {
+  GL_EXT_color_buffer_half_float: ['GL_EXT_color_buffer_float'],
+  GL_EXT_clip_cull_distance: ['GL_ANGLE_clip_cull_distance', 'GL_APPLE_clip_distance'],
+  GL_OES_draw_buffers_indexed: ['GL_EXT_draw_buffers_indexed'],
+  GL_ANGLE_polygon_mode: ['GL_NV_polygon_mode', 'GL_EXT_polygon_mode'],
+  GL_ANGLE_provoking_vertex: ['GL_EXT_provoking_vertex'],
+  GL_ANGLE_base_vertex_base_instance: ['GL_EXT_base_instance'],
+  GL_EXT_depth_clamp: ['GL_ARB_depth_clamp'],
+  GL_EXT_texture_filter_anisotropic: ['GL_ARB_texture_filter_anisotropic'],
+  GL_EXT_texture_mirror_clamp_to_edge: ['GL_ARB_texture_mirror_clamp_to_edge'],
+  GL_EXT_texture_compression_s3tc_srgb: ['GL_EXT_texture_sRGB'],
+  GL_EXT_texture_compression_bptc: ['GL_ARB_texture_compression_bptc'],
+  GL_EXT_texture_compression_rgtc: ['GL_ARB_texture_compression_rgtc'],
+};
+
 /** Multi-draws are replayed one by one where a driver lacks them (handlers/multi-draws.ts). */
 function has(context: GlContext, extension: string): boolean {
   if (context.extensions.has(extension) || extension === 'GL_ANGLE_multi_draw') return true;
+  if (sameAs[extension]?.some((other) => context.extensions.has(other))) return true;
   const core = inCore(extension);
   const least = context.api === 'gl' ? core?.gl : core?.es;
   return least !== undefined && context.atLeast(least[0], least[1]);
@@ -49,6 +67,7 @@ export function checkRequirements(context: GlContext, manifest: Manifest): void 
     if (available < least) throw lacking(context, `${name} of ${least} (here ${available})`);
   }
   for (const { name } of manifest.signatures) {
+    if (!signatureOf(name)) throw new GpuprofError('bad-capture', `the capture calls ${name}, which is no GL command`);
     const base = baseName(name);
     const called = !base.startsWith('gpuprof') && !skippedHandler(base) && !handlerFor(base);
     if (called && context.find(name) === undefined) throw lacking(context, name);

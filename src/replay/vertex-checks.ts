@@ -10,12 +10,12 @@ import { baseName, GL } from '../model/gl-constants.ts';
 import { componentBytes, indexBytes } from './pixel-size.ts';
 
 /**
- * The checks believe what buffer calls say. Throws GpuprofError `bad-capture` when GL refused one: then its size is not
- * what draws have been checked against.
+ * The checks believe what calls say of buffers and vertex arrays. Throws GpuprofError `bad-capture` when GL refused one:
+ * then draws have been checked against what is not there (ANGLE crashes over attributes without a buffer).
  */
 export function refuseFailedBufferCall(call: Call): void {
-  if (/Buffer(Data|Storage)/.test(call.signature.name))
-    throw new GpuprofError('bad-capture', `GL refuses ${call.signature.name}, whose size later calls rely on`);
+  if (/Buffer(Data|Storage)|VertexA|VertexBuffer|BindBuffer\b/.test(call.signature.name))
+    throw new GpuprofError('bad-capture', `GL refuses ${call.signature.name}, which later calls rely on`);
 }
 
 interface ClientArray {

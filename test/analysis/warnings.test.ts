@@ -62,16 +62,16 @@ test('a sound frame on a GPU needs no warning', () => {
 test('leaves that are all floor: the frame is not their sum', () => {
   const frame = analyseFrame(smallTree, measurementOf([runOf([15, 15, 15], null)], 5));
   assert.deepEqual(messages(reportOf(frame)), [
-    "leaves-exceed-frame: frame 1: the leaves add up to 3.00 times the frame's own duration; try --per pass",
-    'inflation: frame 1: with brackets the frame takes 200 times as long as without; try --per pass',
-    'below-resolution: frame 1: 3 of 3 leaves are below resolution; try --per pass',
+    "leaves-exceed-frame: the leaves add up to 3.00 times the frame's own duration; try --per pass",
+    'inflation: with brackets the frame takes 200 times as long as without; try --per pass',
+    'below-resolution: 3 of 3 leaves are below resolution; try --per pass',
   ]);
 });
 
 test('leaves that miss most of the frame', () => {
   const frame = analyseFrame(smallTree, measurementOf([runOf([110, 210, 310], null)], 1200));
   assert.deepEqual(messages(reportOf(frame)), [
-    "leaves-miss-frame: frame 1: the leaves add up to 50% of the frame's own duration; the rest is state, submission and idle time",
+    "leaves-miss-frame: the leaves add up to 50% of the frame's own duration; the rest lies between them: state changes, submission, waiting",
   ]);
 });
 
@@ -84,7 +84,7 @@ test('what went wrong comes first: own warnings, GL errors, failed leaves, quest
   assert.deepEqual(messages(report), [
     'untrusted-timer: m',
     'gl-errors: event 3 of frame 1 raised GL_INVALID_ENUM: glFoo(1)',
-    'failed-leaves: frame 1: 1 of 3 leaves could not be measured',
-    'questionable-runs: frame 1: 1 of 1 runs stayed questionable: the clock was interrupted',
+    'failed-leaves: 1 of 3 leaves could not be measured',
+    'questionable-runs: 1 of 1 runs stayed questionable: the clock was interrupted',
   ]);
 });
