@@ -51,6 +51,14 @@ class CallChunks {
   }
 }
 
+/** What is known at a capture's end. */
+interface FinishOptions {
+  /** A PNG of the canvas after the last frame. */
+  readonly reference?: Uint8Array;
+  /** In place of what the head says. */
+  readonly requires?: Manifest['requires'];
+}
+
 /**
  * Writes a `.cap` file as it is recorded: resources go out as they come, calls are kept (40 bytes or so each) until
  * {@link finish}. Everything goes to a temporary file beside the target, which takes the target's name at the end; after
@@ -152,11 +160,11 @@ export class CaptureWriter implements CaptureSink {
     this.check();
   }
 
-  /** Writes what is left and puts the file in its place. `reference`: a PNG of the canvas after the last frame. */
-  async finish(options: { readonly reference?: Uint8Array } = {}): Promise<void> {
+  /** Writes what is left and puts the file in its place. */
+  async finish(options: FinishOptions = {}): Promise<void> {
     try {
       this.check();
-      const manifest = Buffer.from(`${JSON.stringify(this.manifest(options.reference !== undefined), null, 1)}\n`);
+      const manifest = Buffer.from(`${JSON.stringify(this.manifest(options), null, 1)}\n`);
       this.checkSize(manifestEntry, manifest.length, defaultLimits.manifestBytes);
       this.checkSize(referenceEntry, options.reference?.length ?? 0, defaultLimits.referenceBytes);
       for (const [index, stream] of this.streams.entries()) {
@@ -187,7 +195,7 @@ export class CaptureWriter implements CaptureSink {
   }
 
   /** The manifest is checked as a reader will check it, so that nothing is written that cannot be read. */
-  private manifest(hasReference: boolean): Manifest {
+  private manifest({ reference, requires }: FinishOptions): Manifest {
     const [setup, ...frames] = this.streams;
     if (frames.length === 0) throw new GpuprofError('bad-usage', 'nothing was captured: no frame was begun');
     const objects = Object.fromEntries(Object.entries(this.highest).sort(([a], [b]) => (a < b ? -1 : 1)));
@@ -195,13 +203,14 @@ export class CaptureWriter implements CaptureSink {
       format: 'gpuprof-capture',
       version: captureVersion,
       ...this.head,
+      ...(requires && { requires }),
       setup: { calls: setup.calls },
       frames: frames.map(({ calls }) => ({ calls })),
       signatures: this.signatures,
       locations: this.locations,
       resources: this.resources,
       objects,
-      hasReference,
+      hasReference: reference !== undefined,
     });
   }
 

@@ -1,15 +1,9 @@
-import type { Argument, DataArgument } from '../model/call.ts';
+import type { Argument, Call, DataArgument } from '../model/call.ts';
 import type { ObjectClass, Signature } from '../model/signature.ts';
 import type { CaptureSink } from '../model/sink.ts';
 
 /** Finds a GL command's signature by name; a page gets a trimmed table. */
 export type SignatureOf = (name: string) => Signature | undefined;
-
-interface Entry {
-  readonly signature: Signature;
-  readonly args: readonly Argument[];
-  readonly result: number;
-}
 
 /** Data up to this size is stored in the call itself. */
 const inlineBytes = 256;
@@ -18,7 +12,7 @@ const inlineBytes = 256;
 export class CallList {
   readonly #sink: CaptureSink;
   readonly #signatureOf: SignatureOf;
-  readonly #entries: (Entry | null)[] = [];
+  readonly #entries: (Call | null)[] = [];
 
   constructor(sink: CaptureSink, signatureOf: SignatureOf) {
     this.#sink = sink;
@@ -48,11 +42,13 @@ export class CallList {
     return this.data(new Uint8Array(kind.from(values).buffer));
   }
 
-  /** Hands everything to the sink, in order. */
-  flush(): void {
+  /** Hands everything to the sink, in order; `observe` sees every call. */
+  flush(observe: (call: Call) => void): void {
     for (const entry of this.#entries)
-      if (entry) this.#sink.call(entry.signature, entry.args, entry.result);
-      else this.#sink.beginFrame();
+      if (entry) {
+        observe(entry);
+        this.#sink.call(entry.signature, entry.args, entry.result);
+      } else this.#sink.beginFrame();
     this.#entries.length = 0;
   }
 }

@@ -1,5 +1,7 @@
 import { constants as c } from '../gl/webgl2/constants.ts';
+import type { Manifest } from '../model/capture.ts';
 import type { CaptureHead, CaptureSink } from '../model/sink.ts';
+import { BufferSettings } from './buffer-settings.ts';
 import type { SignatureOf } from './call-list.ts';
 import { CaptureInProgress } from './capture-in-progress.ts';
 import { describeContext, type Producer } from './describe-context.ts';
@@ -25,6 +27,13 @@ export interface RecorderOptions {
   readonly version?: 1 | 2;
   /** A handle's GL name, for contexts whose getParameter mixes the two up (headless-gl's WebGL 2: `handle._`). */
   readonly nativeIdOf?: (handle: object) => unknown;
+}
+
+/** What is known only when a capture ends. */
+export interface CaptureEnd {
+  readonly reference: ReferencePixels;
+  /** Extensions and limits that the captured calls need. */
+  readonly requires: Manifest['requires'];
 }
 
 /** The canvas at a frame's end: RGBA bytes, top row first, alpha as it is. */
@@ -78,7 +87,8 @@ export class CallRecorder {
     const raw = methods as unknown as WebGl;
     this.#raw = raw;
     const version = versionOf(gl, options);
-    this.#target = { gl: raw, version, extensions: this.#extensions };
+    const bufferSettings = new BufferSettings();
+    this.#target = { gl: raw, version, extensions: this.#extensions, bufferSettings };
     this.#textures = new TextureObserver(raw, this.#shadows);
     const buffers = new BufferObserver(raw, this.#shadows);
     this.#uploads = new UploadParser(raw, version, this.#store, this.#shadows, options.pixelsOf ?? pixelsOfImageData);
@@ -89,6 +99,7 @@ export class CallRecorder {
       textures: this.#textures,
       buffers,
       store: this.#store,
+      bufferSettings,
     };
     this.#observers = observers(observed);
     for (const name of names) this.#wrap(gl as Methods, name);
@@ -219,9 +230,9 @@ export class CallRecorder {
     for (const method of names) this.#wrap(extension, method);
   }
 
-  /** The capture's head as of now: canvas, origin, requirements. */
+  /** The capture's head as of now: canvas and origin. */
   describe(): CaptureHead {
-    return this.#quietly(() => describeContext(this.#target, this.#textures, this.#options.producer));
+    return this.#quietly(() => describeContext(this.#target, this.#options.producer));
   }
 
   /**
@@ -245,13 +256,13 @@ export class CallRecorder {
   }
 
   /** Ends the capture: everything goes to the sink. Returns the canvas as the last frame left it. */
-  finish(): ReferencePixels {
+  finish(): CaptureEnd {
     const capture = this.#capture;
     if (!capture) throw new Error('no frame has begun');
     this.#capture = undefined;
     const reference = this.#quietly(() => guarded(this.#target, () => this.#readCanvas()));
-    this.#quietly(() => capture.finish());
-    return reference;
+    const requires = this.#quietly(() => capture.finish());
+    return { reference, requires };
   }
 
   /** Gives a capture up; nothing more goes to its sink. */

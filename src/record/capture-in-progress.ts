@@ -1,10 +1,11 @@
-import type { Canvas } from '../model/capture.ts';
+import type { Canvas, Manifest } from '../model/capture.ts';
 import type { CaptureSink } from '../model/sink.ts';
 import { CallList, Ids, type SignatureOf } from './call-list.ts';
 import type { Encoded } from './encoding.ts';
 import { FrameEncoder } from './frame-encoder.ts';
 import { guarded, type Target } from './gl-guard.ts';
 import { GlReader } from './gl-reader.ts';
+import { Needs } from './needs.ts';
 import type { TextureObserver } from './observe-textures.ts';
 import { layoutOf, texelBytes } from './pixel-formats.ts';
 import type { PixelStore } from './pixel-unpack.ts';
@@ -99,12 +100,12 @@ export class CaptureInProgress {
     return { format, type, texels: upload.sub ? cut(image, texels, upload, texelBytes(format, type)) : texels };
   }
 
-  /** Hands setup and frames to the sink and gives the recorder's GL objects back. */
-  finish(): void {
-    this.#objects.flush();
-    this.#state.flush();
-    this.#frames.flush();
+  /** Hands setup and frames to the sink and gives the recorder's GL objects back. Returns what the calls need. */
+  finish(): Manifest['requires'] {
+    const needs = new Needs();
+    for (const list of [this.#objects, this.#state, this.#frames]) list.flush((call) => needs.observe(call));
     this.dispose();
+    return needs.requires();
   }
 
   dispose(): void {

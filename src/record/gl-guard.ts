@@ -1,4 +1,6 @@
 import { constants as c } from '../gl/webgl2/constants.ts';
+import type { BufferSettings } from './buffer-settings.ts';
+import { guardExtensions } from './extension-settings.ts';
 import type { Handle, Methods, WebGl } from './webgl.ts';
 
 /** The unwrapped context and what is known of it. */
@@ -7,6 +9,7 @@ export interface Target {
   readonly version: 1 | 2;
   /** Extension objects that the program has asked for, by lower-case name, unwrapped. */
   readonly extensions: ReadonlyMap<string, Methods>;
+  readonly bufferSettings: BufferSettings;
 }
 
 const VERTEX_ARRAY_BINDING = 0x85b5;
@@ -171,6 +174,7 @@ export function guarded<T>(target: Target, work: () => T): T {
     version === 2 && gl.getParameter(c.TRANSFORM_FEEDBACK_ACTIVE) && !gl.getParameter(c.TRANSFORM_FEEDBACK_PAUSED);
   if (running) gl.pauseTransformFeedback();
   const restoreCommon = guardCommon(target);
+  const restoreExtensions = guardExtensions(target);
   const restoreWebGl2 = version === 2 ? guardWebGl2(target) : () => {};
   const bind = vertexArrayBinder(target);
   const vertexArray = currentVertexArray(target);
@@ -182,7 +186,9 @@ export function guarded<T>(target: Target, work: () => T): T {
     restoreAttributes();
     bind?.(vertexArray);
     restoreWebGl2();
+    restoreExtensions();
     restoreCommon();
+    target.bufferSettings.apply(gl as unknown as Methods, target.extensions.get('oes_draw_buffers_indexed'));
     if (running) gl.resumeTransformFeedback();
   }
 }

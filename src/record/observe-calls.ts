@@ -1,4 +1,5 @@
 import { constants as c } from '../gl/webgl2/constants.ts';
+import type { BufferSettings } from './buffer-settings.ts';
 import type { BufferObserver } from './observe-buffers.ts';
 import type { TextureObserver } from './observe-textures.ts';
 import type { PixelStore } from './pixel-unpack.ts';
@@ -16,6 +17,7 @@ export interface Observed {
   readonly textures: TextureObserver;
   readonly buffers: BufferObserver;
   readonly store: PixelStore;
+  readonly bufferSettings: BufferSettings;
 }
 
 const n = Number;
@@ -136,6 +138,7 @@ export function observers(observed: Observed): Readonly<Record<string, Observer>
     ...textureObservers(observed),
     ...bufferObservers(observed),
     ...attributeObservers(observed),
+    ...observed.bufferSettings.observers(),
     pixelStorei: ([name, value]) => store.set(n(name), value),
   };
   for (const [method, kind] of Object.entries(creations))

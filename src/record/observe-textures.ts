@@ -39,12 +39,6 @@ function overlay(
 export class TextureObserver {
   readonly #gl: WebGl;
   readonly #shadows: Shadows;
-  /** The largest texture side so far, for the capture's limits. */
-  largest = 0;
-  largest3d = 0;
-  layers = 0;
-  /** Compressed formats so far. */
-  readonly compressed = new Set<number>();
 
   constructor(gl: WebGl, shadows: Shadows) {
     this.#gl = gl;
@@ -62,12 +56,6 @@ export class TextureObserver {
     if (shadow && shadow.target === 0) shadow.target = target;
   }
 
-  #noteSize(target: number, width: number, height: number, depth: number): void {
-    this.largest = Math.max(this.largest, width, height);
-    if (target === c.TEXTURE_3D) this.largest3d = Math.max(this.largest3d, width, height, depth);
-    else this.layers = Math.max(this.layers, depth);
-  }
-
   upload(upload: Upload): void {
     const texture = this.bound(upload.target);
     if (!texture) return;
@@ -78,8 +66,6 @@ export class TextureObserver {
   #define(texture: TextureShadow, upload: Upload): void {
     const key = imageKey(upload.target, upload.level);
     const { width, height, depth, internalformat, format, type, texels } = upload;
-    this.#noteSize(upload.target, width, height, depth);
-    if (upload.compressed) this.compressed.add(internalformat);
     texture.images.set(key, {
       width,
       height,
@@ -145,8 +131,6 @@ export class TextureObserver {
   storage(target: number, levels: number, internalformat: number, width: number, height: number, depth: number): void {
     const texture = this.bound(target);
     if (!texture || texture.storage) return;
-    this.#noteSize(target, width, height, depth);
-    if (blockOf(internalformat)) this.compressed.add(internalformat);
     texture.images.clear();
     texture.storage = { levels, internalformat, width, height, depth };
   }
@@ -155,7 +139,6 @@ export class TextureObserver {
   copyImage(target: number, level: number, internalformat: number, width: number, height: number): void {
     const texture = this.bound(target);
     if (!texture || texture.storage) return;
-    this.#noteSize(target, width, height, 1);
     const image = { width, height, depth: 1, internalformat, format: internalformat, type: c.UNSIGNED_BYTE };
     texture.images.set(imageKey(target, level), { ...image, texels: null, onGpu: true });
   }

@@ -37,7 +37,8 @@ export async function recordFrames(recorder: CallRecorder, options: RecordProgra
       await step();
       await writer.drain();
     }
-    await writer.finish({ reference: encodePng(recorder.finish()) });
+    const { reference, requires } = recorder.finish();
+    await writer.finish({ reference: encodePng(reference), requires });
   } catch (error) {
     recorder.abort();
     await writer.abort();

@@ -1,5 +1,6 @@
 import { constants as c } from '../gl/webgl2/constants.ts';
 import type { CallList } from './call-list.ts';
+import { addExtensionSettings } from './extension-settings.ts';
 import { currentVertexArray, vertexArrayBinder } from './gl-guard.ts';
 import { bufferBindings } from './observe-buffers.ts';
 import { textureTargets } from './observe-textures.ts';
@@ -126,6 +127,8 @@ export function addState(objects: SnapshotContext, calls: CallList): void {
   const { target, id } = context;
   const { gl, version } = target;
   addSettings(target, calls);
+  addExtensionSettings(target, calls);
+  target.bufferSettings.add(calls);
   addCurrentAttributes(context);
   // Objects are set up on unit 0 with renderbuffers, textures and buffers bound: unbind what the program has not bound.
   for (const point of textureTargets.keys())

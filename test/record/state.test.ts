@@ -54,6 +54,51 @@ const capabilities: readonly Name[] = [
   'RASTERIZER_DISCARD',
 ];
 
+/** State of extensions, of which Mesa's OpenGL ES has these. */
+const extensionRows: readonly Row[] = [
+  {
+    name: 'blending and colour mask by draw buffer',
+    change(gl) {
+      const indexed = gl.getExtension('OES_draw_buffers_indexed');
+      gl.blendFunc(gl.ONE, gl.ONE);
+      indexed.enableiOES(gl.BLEND, 1);
+      indexed.disableiOES(gl.BLEND, 2);
+      indexed.blendFuncSeparateiOES(1, gl.ZERO, gl.SRC_ALPHA, gl.ONE, gl.DST_ALPHA);
+      indexed.blendEquationiOES(2, gl.FUNC_SUBTRACT);
+      indexed.colorMaskiOES(0, true, false, true, false);
+    },
+    read: (context) =>
+      [0, 1, 2, 3].map((buffer) => [
+        context.gl.glIsEnabledi(c.BLEND, buffer),
+        [c.BLEND_SRC_RGB, c.BLEND_DST_RGB, c.BLEND_SRC_ALPHA, c.BLEND_DST_ALPHA, c.BLEND_EQUATION_RGB].map(
+          (name) => query(context, (at) => void context.gl.glGetIntegeri_v(name, buffer, at))[0],
+        ),
+        query(context, (at) => void context.gl.glGetBooleani_v(c.COLOR_WRITEMASK, buffer, at))[0],
+      ]),
+  },
+  {
+    name: 'clip control',
+    change: (gl) => gl.getExtension('EXT_clip_control').clipControlEXT(0x8ca2, 0x935f),
+    read: (context) => [0x935c, 0x935d].map((name) => context.integer(name)),
+  },
+  {
+    name: 'polygon offset clamp',
+    change: (gl) => gl.getExtension('EXT_polygon_offset_clamp').polygonOffsetClampEXT(3, 4, 0.5),
+    read: (context) =>
+      [0x8038, 0x2a00, 0x8e1b].map((name) => query(context, (at) => void context.gl.glGetFloatv(name, at), 'f32')[0]),
+  },
+  ...[['EXT_depth_clamp', 0x864f] as const, ['WEBGL_clip_cull_distance', 0x3002] as const].map(
+    ([extension, cap]): Row => ({
+      name: extension,
+      change(gl) {
+        gl.getExtension(extension);
+        gl.enable(cap);
+      },
+      read: ({ gl }) => gl.glIsEnabled(cap),
+    }),
+  ),
+];
+
 const contextRows: readonly Row[] = [
   ...capabilities.map(capability),
   parameter('VIEWPORT', (gl) => gl.viewport(1, 2, 30, 40)),
@@ -409,7 +454,7 @@ const objectRows: readonly Row[] = [
 
 const folder = await mkdtemp(join(tmpdir(), 'gpuprof-state-'));
 
-for (const { name, change, read, after } of [...contextRows, ...objectRows])
+for (const { name, change, read, after } of [...contextRows, ...extensionRows, ...objectRows])
   test(`state before the frame: ${name}`, async () => {
     const path = join(folder, 'state.cap');
     let before: unknown;
@@ -439,6 +484,7 @@ test('a look at the program leaves its own state as it was', async () => {
   await webgl2(async (gl, context) => {
     const rows = [
       ...contextRows,
+      ...extensionRows,
       ...objectRows.filter(({ name }) => !/paused|without a vertex array|beneath|uniform /.test(name)),
     ];
     const texture = gl.createTexture();
