@@ -67,6 +67,11 @@ export function addressOf(view: ArrayBufferView): number {
   return Number(koffi.address(view));
 }
 
+/** A copy of native memory, of a mapped buffer for one. */
+export function bytesAt(address: number, sizeBytes: number): Uint8Array {
+  return new Uint8Array(koffi.view(address, sizeBytes)).slice();
+}
+
 /** Native memory for small arguments and results: typed views over one buffer that never moves. */
 export class Scratch {
   readonly sizeBytes: number;

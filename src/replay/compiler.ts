@@ -13,6 +13,7 @@ import { makeInvoker, type Op } from './invokers.ts';
 import type { MemoryBudget } from './memory-budget.ts';
 import type { Handler, ReplayState, Site } from './site.ts';
 import type { VertexChecks } from './vertex-checks.ts';
+import { checkWork } from './work-limits.ts';
 
 interface Command {
   readonly handler: Handler | undefined;
@@ -80,6 +81,7 @@ export class Compiler {
       throw new GpuprofError('bad-capture', `${signature.name} cannot be part of a capture`);
     checkLengths(call, this.#state.bindings, handler !== undefined);
     this.#vertexChecks.check(call, this.#state.bindings, memory.bytesOf);
+    checkWork(call, memory.bytesOf);
     this.#budget.book(call, this.#state.bindings);
     if (!handler) return plain();
     return handler({

@@ -179,6 +179,9 @@ const hostile: readonly (readonly [name: string, make: (b: CaptureBuilder) => Ca
         .call('glBufferData', 0x8893, 12, words(0, 1, 2), 0x88e4)
         .call('glDrawElements', 4, 3, 0x1405, offset(4)),
   ],
+  ['a draw that never ends', (b) => b.call('glDrawArraysInstanced', 4, 0, 1 << 20, 1 << 20)],
+  ['a multi-draw that never ends', (b) => b.call('glMultiDrawArraysANGLE', 4, words(0, 0), words(1 << 29, 1 << 30), 2)],
+  ['a dispatch that never ends', (b) => b.call('glDispatchCompute', 65535, 65535, 4)],
   ['an indirect draw from nowhere', (b) => b.call('glDrawArraysIndirect', 4, offset(0))],
   ['a mapped buffer', (b) => bound(b).call('glMapBufferRange', 0x8892, 0, 4, 2)],
   ['a program binary', (b) => b.call('glProgramBinary', 0, 1, bytes(1, 2, 3), 3)],
@@ -198,6 +201,32 @@ for (const [name, make] of hostile)
     });
   });
 
+for (const [name, target, list, call] of [
+  ['an indirect draw', 0x8f3f, words(1 << 20, 1 << 20, 0, 0), ['glDrawArraysIndirect', 4, offset(0)]],
+  [
+    'an indirect indexed draw',
+    0x8f3f,
+    words(1 << 20, 1 << 20, 0, 0, 0),
+    ['glDrawElementsIndirect', 4, 0x1405, offset(0)],
+  ],
+  ['an indirect dispatch', 0x90ee, words(65535, 65535, 1), ['glDispatchComputeIndirect', 0]],
+] as const)
+  test(`${name} that never ends is refused when it is first played`, async () => {
+    const b = new CaptureBuilder().call('glGenBuffers', 1, [1]).call('glBindBuffer', target, 1);
+    b.call('glGenVertexArrays', 1, [1]).call('glBindVertexArray', 1).call('glGenBuffers', 1, [2]);
+    b.call('glBindBuffer', 0x8893, 2).call('glBufferData', 0x8893, 12, words(0, 1, 2), 0x88e4);
+    b.call('glBufferData', target, 20, words(0, 0, 0, 0, 0), 0x88e4).frame();
+    const [command, ...args] = call;
+    b.call(command, ...args).call('glBufferSubData', target, 0, (list as { bytes: Uint8Array }).bytes.length, list);
+    b.frame().call(command, ...args);
+    await replay(b, async (replayer) => {
+      const first = await replayer.loadFrame(1);
+      first.play();
+      const second = await replayer.loadFrame(2);
+      assert.throws(() => second.play(), { code: 'bad-capture', message: /asks for \d+ (vertices|work groups)/ });
+    });
+  });
+
 test('a buffer whose size GL refuses ends the replay before anything draws from it', async () => {
   const b = new CaptureBuilder().call('glGenBuffers', 1, [1]).call('glBindBuffer', 0x8893, 1).frame();
   b.call('glBufferData', 0x8893, 12, words(0, 1, 2), 0x1234).call('glDrawElements', 4, 3, 0x1405, offset(0));
@@ -211,7 +240,7 @@ test('a call that GL does not have, and one with other parameters', async () => 
   const unknown = { name: 'glFooBar', result: { type: 'void' }, params: [] } as const;
   await assert.rejects(
     replay(new CaptureBuilder().raw(unknown, []).frame(), () => {}),
-    { code: 'missing-feature' },
+    { code: 'bad-capture' },
   );
   const other = { name: 'glClear', result: { type: 'void' }, params: [{ name: 'mask', type: 'f64' }] } as const;
   const args: Argument[] = [1];

@@ -1,6 +1,7 @@
 /** The commands with semantics of their own, by name without `gl` and extension suffix; all others are called as they are. */
 import type { Handler } from '../site.ts';
 import { canvasHandlers } from './canvas.ts';
+import { indirectHandlers } from './indirect-draws.ts';
 import { multiDrawHandlers } from './multi-draws.ts';
 import { objectHandler } from './objects.ts';
 import { pixelHandler } from './pixels.ts';
@@ -11,6 +12,7 @@ import { stateHandlers } from './state.ts';
 
 const exact: Readonly<Record<string, Handler>> = {
   ...canvasHandlers,
+  ...indirectHandlers,
   ...multiDrawHandlers,
   ...programHandlers,
   ...pseudoHandlers,
