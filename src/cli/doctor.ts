@@ -93,5 +93,12 @@ export function doctorCommand(): Command {
     .addOption(new Option('--format <format>', 'output format').choices(['table', 'json']).default('table'))
     .option('--software-threads <n>', 'worker threads of a software renderer: 0 to 16, or default', '0')
     .addOption(new Option('--probe <driver:api>').hideHelp())
+    .addHelpText(
+      'after',
+      `
+Examples:
+  $ gpuprof doctor                              the drivers and timers of this machine
+  $ gpuprof doctor --software-threads default   with the worker threads llvmpipe takes by itself`,
+    )
     .action(doctor);
 }

@@ -9,7 +9,7 @@ interface DumpOptions {
 
 function frameNumber(text: string): number {
   const frame = Number(text);
-  if (!Number.isInteger(frame) || frame < 1) throw new InvalidArgumentError('frames count from 1.');
+  if (!Number.isInteger(frame) || frame < 1) throw new InvalidArgumentError('Frames count from 1.');
   return frame;
 }
 
@@ -36,14 +36,18 @@ async function* dumpLines(capture: Capture, { format, frame, setup }: DumpOption
 /** `gpuprof dump FILE`: every call, one a line. */
 export function dumpCommand(): Command {
   return new Command('dump')
-    .description('Print every call of a capture, one a line.')
-    .argument('<file>', 'capture (.cap)')
+    .description('print every call of a capture, one a line')
+    .argument('<file>', 'a capture (.cap)')
     .addOption(new Option('--format <format>', 'how to print').choices(['text', 'json']).default('text'))
     .option('--frame <number>', 'only this frame', frameNumber)
     .option('--setup', 'only the setup')
     .addHelpText(
       'after',
       `
+Examples:
+  $ gpuprof dump scene.cap --frame 1 | grep glDraw         the draws of the first frame
+  $ gpuprof dump scene.cap --setup --format json           how the objects are built, for a program
+
 text: "EVENT CALL" lines after a "# setup: N calls" or "# frame N: N calls" line.
 json: JSON lines, one object a call: {"frame": null for the setup, "eventId", "name", "args": {...}, "result"}.
       Objects are {"texture": 5}; uniform locations {"program": 3, "uniform": "uColor"}; data is a list of numbers,

@@ -139,9 +139,16 @@ function infoLines({ capture, ...info }: CaptureInfo): string[] {
 /** `gpuprof info FILE`: what is in a capture. */
 export function infoCommand(): Command {
   return new Command('info')
-    .description('Show what is in a capture: API, canvas, frames, calls, draws, resources.')
-    .argument('<file>', 'capture (.cap)')
+    .description('show what is in a capture: API, canvas, frames, calls, draws, resources')
+    .argument('<file>', 'a capture (.cap)')
     .addOption(new Option('--format <format>', 'how to print').choices(['table', 'json']).default('table'))
+    .addHelpText(
+      'after',
+      `
+Examples:
+  $ gpuprof info scene.cap                 for people
+  $ gpuprof info scene.cap --format json   for programs`,
+    )
     .action(async (file: string, { format }: { readonly format: 'table' | 'json' }) => {
       const { openCapture } = await import('../capture/open.ts');
       const { printLines } = await import('./print-lines.ts');

@@ -1,6 +1,7 @@
 import { CommanderError } from 'commander';
 import { type ErrorCode, GpuprofError } from '../errors.ts';
 import { printable } from '../report/printable.ts';
+import { outputFailure } from './output.ts';
 import { createProgram } from './program.ts';
 
 /** 0 ok, 1 a verification or gate failed, 2 bad usage or input, 3 this machine cannot measure it. */
@@ -44,19 +45,19 @@ function takeDebug(args: readonly string[]): { readonly debug: boolean; readonly
 }
 
 /** Ends at once when asked to; exit handlers still run, and files are written whole or not at all (output.ts). */
-function endOnSignals(): void {
+function endOnSignals(debug: boolean): void {
   process.once('SIGINT', () => process.exit(exitCodes.interrupted));
   process.once('SIGTERM', () => process.exit(143));
-  // A reader that has gone is no failure of the command.
+  // A reader that has gone is no failure of the command; a full disk is.
   process.stdout.on('error', (error) => {
-    if (!isBrokenPipe(error)) throw error;
+    if (!isBrokenPipe(error)) process.exit(explain(outputFailure('standard output', error), debug));
   });
 }
 
 /** Runs one command line (without `node` and the script) and returns the exit code. */
 export async function main(args: readonly string[]): Promise<number> {
   const { debug, rest } = takeDebug(args);
-  endOnSignals();
+  endOnSignals(debug);
   try {
     await createProgram().parseAsync(rest, { from: 'user' });
     return Number(process.exitCode ?? 0);

@@ -28,7 +28,8 @@ const reasons: Readonly<Record<string, string>> = {
   EISDIR: 'it is a folder',
 };
 
-const failure = (path: string, cause: unknown): GpuprofError => {
+/** What the user is told when something cannot be written. */
+export const outputFailure = (path: string, cause: unknown): GpuprofError => {
   const { code = '', message } = cause as NodeJS.ErrnoException;
   return new GpuprofError('output-failed', `cannot write ${path}: ${reasons[code] ?? message}`, { cause });
 };
@@ -61,7 +62,7 @@ export function checkOutput(path: string): void {
     if (target?.isDirectory()) throw Object.assign(new Error(), { code: 'EISDIR' });
     accessSync(target && !target.isFile() ? path : dirname(path), constants.W_OK);
   } catch (cause) {
-    throw failure(path, cause);
+    throw outputFailure(path, cause);
   }
 }
 
@@ -94,7 +95,7 @@ function writeFileWhole(path: string, chunks: Iterable<Chunk>): void {
       throw error;
     }
   } catch (cause) {
-    throw failure(path, cause);
+    throw outputFailure(path, cause);
   }
 }
 
@@ -105,7 +106,7 @@ async function writeStdout(chunks: Iterable<Chunk>): Promise<void> {
       process.stdout.write(buffer, resolve);
     });
     if (error?.code === 'EPIPE') return;
-    if (error) throw failure('standard output', error);
+    if (error) throw outputFailure('standard output', error);
   }
 }
 

@@ -25,7 +25,7 @@ function settle(command: Command, path: string): void {
 /** The whole command line. Each command loads what it needs only when it runs, so that start-up stays quick. */
 export function createProgram(): Command {
   const program = new Command('gpuprof')
-    .description('Capture one frame of a WebGL or OpenGL program, replay it headless, and time every draw.')
+    .description('capture one frame of a WebGL or OpenGL program, replay it headless, and time every draw')
     .version(version)
     .option('--debug', 'show the stack of an error; works after any command')
     .addHelpText(

@@ -74,5 +74,13 @@ export function recordGltfCommand(): Command {
         .choices(['auto', 'egl', 'headless-gl'])
         .default('auto'),
     )
+    .addHelpText(
+      'after',
+      `
+Examples:
+  $ gpuprof record gltf model.glb -o frame.cap                        the whole model, from a default view
+  $ gpuprof record gltf model.glb -o frame.cap --camera 0 --time 1.5  through its first camera, 1.5 s on
+  $ gpuprof record gltf model.glb -o frame.cap --size 1920x1080 --orbit 90`,
+    )
     .action(record);
 }

@@ -1,6 +1,10 @@
 import assert from 'node:assert/strict';
+import { join } from 'node:path';
 import { test } from 'node:test';
-import { run } from '../helpers/cli.ts';
+import { projectRoot, run, runProgram } from '../helpers/cli.ts';
+import { samplePath } from '../helpers/files.ts';
+
+const script = join(projectRoot, 'bin', 'gpuprof.js');
 
 /** One line on standard error, nothing on standard output, exit 2. */
 async function refuses(args: readonly string[], line: string): Promise<void> {
@@ -79,5 +83,27 @@ test('--debug works anywhere and adds the stack', async () => {
     const { code, stderr } = await run(args);
     assert.equal(code, 2);
     assert.match(stderr, /^gpuprof: cannot read none\.cap: no such file\nGpuprofError: .*\n {4}at /);
+  }
+});
+
+test('output that cannot be written is one line and exit 2', async () => {
+  for (const args of ['--help', `dump ${samplePath('triangle')}`, `info ${samplePath('triangle')}`]) {
+    const command = `"$0" "$1" ${args} > /dev/full`;
+    const { code, stderr } = await runProgram('bash', ['-c', command, process.execPath, script]);
+    assert.deepEqual(
+      [code, stderr],
+      [2, 'gpuprof: cannot write standard output: no space is left on the device\n'],
+      args,
+    );
+  }
+});
+
+test('every command explains itself with an example', async () => {
+  for (const command of ['replay', 'record gltf', 'info', 'dump', 'doctor']) {
+    const { code, stdout } = await run([...command.split(' '), '--help']);
+    assert.equal(code, 0);
+    assert.ok(stdout.includes(`Examples:\n  $ gpuprof ${command} `), command);
+    const description = stdout.split('\n\n')[1];
+    assert.match(description, /^[a-z].*[^.]$/s, command);
   }
 });
