@@ -84,10 +84,11 @@ export class Replayer {
   }
 
   /**
-   * Checks that the context has what the capture needs, makes the canvas and runs the setup. The context must be current
-   * and fresh. Throws GpuprofError `missing-feature` or `bad-capture`.
+   * Checks that the context has what the capture needs, makes the canvas and runs the setup. The context must be
+   * fresh. Throws GpuprofError `missing-feature` or `bad-capture`.
    */
   static async create(context: GlContext, capture: Capture, options: ReplayOptions = {}): Promise<Replayer> {
+    context.makeCurrent();
     checkRequirements(context, capture.manifest);
     const replayer = new Replayer(context, capture, options);
     await replayer.#setup();
@@ -104,6 +105,8 @@ export class Replayer {
    * loaded before must not be used any more. Throws GpuprofError `bad-usage`, `bad-capture` or `missing-feature`.
    */
   async loadFrame(frame: number): Promise<FrameReplay> {
+    // A context of headless-gl's that is ended, perhaps as garbage, leaves none current.
+    this.context.makeCurrent();
     const count = this.capture.manifest.frames.length;
     if (!(frame >= 1 && frame <= count))
       throw new GpuprofError(

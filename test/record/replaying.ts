@@ -15,12 +15,16 @@ const producer = { producer: 'gpuprof test', driver: 'headless-gl' };
 /** headless-gl keeps the GL name in `_`. Other contexts return handles, and the recorder never asks. */
 const nativeIdOf = (handle: object) => (handle as { _?: number })._;
 
+/** Kept for the life of the process: a context that is collected as garbage leaves none current, whoever's that was. */
+const kept: Gl[] = [];
+
 /** headless-gl's own context, as a program gets it. */
 export async function headlessGl(options: object = {}): Promise<Gl> {
   await ensureDisplay();
   const createGl = createRequire(import.meta.url)('gl');
   const gl = createGl(width, height, { stencil: true, ...options });
   gl.flush();
+  kept.push(gl);
   return gl;
 }
 
