@@ -1,19 +1,40 @@
-/** The library's public face. Importing it loads no native code: GL starts when a context is opened. */
+/**
+ * The library's public face: capture, replay, samples, analysis, report, in that order.
+ * Importing it starts no GL; a driver's libraries are loaded when its first context is opened.
+ */
+
+export { analyseFrame } from './analysis/analyse-frame.ts';
+export { buildReport, type ReportParts } from './analysis/build-report.ts';
+export { type ImageDifference, imageDifference, type Pixels } from './analysis/image-difference.ts';
+export { statisticsOf } from './analysis/statistics.ts';
+export { type CaptureLimits, defaultLimits } from './capture/limits.ts';
+export { openCapture } from './capture/open.ts';
+export { decodePng, encodePng, type Image } from './capture/png.ts';
+export { CaptureWriter } from './capture/write.ts';
 export { type ErrorCode, GpuprofError } from './errors.ts';
-export type { Call } from './model/call.ts';
-export type { CallStream } from './model/call-stream.ts';
+export { type Api, type ContextRequest, type DriverName, GlContext } from './gl/context.ts';
+export { formatCall } from './gl/format-call.ts';
+export { openContext } from './gl/open.ts';
+export { type CanvasOptions, createWebGL2Context, type WebGl2 } from './gl/webgl2-context.ts';
+export { Bindings } from './model/bindings.ts';
+export type { Argument, Call, DataArgument } from './model/call.ts';
+export { CallStream } from './model/call-stream.ts';
 export type { Canvas, Capture, CaptureApi, Manifest, Origin, ResourceInfo } from './model/capture.ts';
+export { coarsen } from './model/coarsen.ts';
 export type { ActionKind, EventNode, EventTree, NodeKind } from './model/event-tree.ts';
+export { buildEventTree } from './model/event-tree-builder.ts';
 export type * from './model/report.ts';
-export type {
-  BracketUnit,
-  FrameMeasurement,
-  MethodTrust,
-  PlainSample,
-  RunSample,
-  TimerMethodName,
-  TrustCheck,
-  TrustRung,
-} from './model/sample.ts';
-export type { Param, Result, Signature } from './model/signature.ts';
+export type * from './model/sample.ts';
+export type { ElementType, ObjectClass, Param, ParamType, Result, Signature } from './model/signature.ts';
 export type { CaptureHead, CaptureSink } from './model/sink.ts';
+export { chooseTimer, type TimerChoice } from './query/choose-timer.ts';
+export { describeEnvironment } from './query/environment.ts';
+export { type MeasureOptions, type MeasureProgress, measureFrame } from './query/measure-frame.ts';
+export { setSoftwareThreads } from './query/software-threads.ts';
+export { checkTrust } from './query/trust-check.ts';
+export type { CallRecorder } from './record/call-recorder.ts';
+export { attachProgramRecorder, type RecordProgramOptions, recordFrames } from './record/record-program.ts';
+export type { BracketHooks, BracketPlan, FrameReplay } from './replay/frame-replay.ts';
+export { Replayer, type ReplayOptions } from './replay/replayer.ts';
+export { type FormatName, formats } from './report/formats.ts';
+export { defaultOptions, type ReportOptions } from './report/options.ts';

@@ -11,6 +11,22 @@ async function npm(args: readonly string[], cwd: string): Promise<string> {
   return result.stdout;
 }
 
+/** What a program does with the library: capture, replay, samples, analysis, report. */
+const libraryUse = `
+import { analyseFrame, Bindings, buildEventTree, chooseTimer, measureFrame, openCapture, openContext, Replayer } from 'gpuprof';
+const capture = await openCapture(process.argv[2]);
+const context = await openContext('egl', { api: 'es' });
+const { method } = chooseTimer(context, 'auto');
+const replayer = await Replayer.create(context, capture);
+const frame = await replayer.loadFrame(1);
+const bindings = new Bindings();
+for (const call of await capture.setup()) bindings.apply(call);
+const tree = buildEventTree(bindings, frame.calls, capture.manifest);
+const { nodes, runs } = analyseFrame(tree, await measureFrame(context, frame, tree, { method, runs: 3 }));
+console.log(\`\${nodes[0].name} 1: \${nodes.filter((node) => node.isLeaf).length} leaves, \${runs} runs\`);
+await capture.close();
+`;
+
 test('the packed package holds what it needs, installs elsewhere and works', async (t) => {
   const folder = await tempFolder(t);
   // The bootstrap built dist/ for this run; prepack would build it again under the other tests' feet.
@@ -45,9 +61,9 @@ test('the packed package holds what it needs, installs elsewhere and works', asy
   assert.equal(without.code, 3);
   assert.match(without.stderr, /^gpuprof: the headless-gl driver needs the npm package "gl"/);
 
-  const library = "import { GpuprofError } from 'gpuprof'; console.log(new GpuprofError('bad-input', 'x').code);";
-  const imported = await runProgram(process.execPath, ['--input-type=module', '-e', library], { cwd: folder });
-  assert.equal(imported.stdout, 'bad-input\n');
+  await writeFile(join(folder, 'program.js'), libraryUse);
+  const used = await runProgram(process.execPath, ['program.js', sample], { cwd: folder });
+  assert.equal(used.stdout, 'Frame 1: 2 leaves, 3 runs\n', used.stderr);
 
   // Inside an installed package there is nothing to install or build.
   const bootstrap = join('node_modules', 'gpuprof', 'bin', 'bootstrap.js');
