@@ -20,6 +20,7 @@ const sameAs: Readonly<Record<string, readonly string[]>> = {
   GL_EXT_texture_filter_anisotropic: ['GL_ARB_texture_filter_anisotropic'],
   GL_EXT_texture_mirror_clamp_to_edge: ['GL_ARB_texture_mirror_clamp_to_edge'],
   GL_EXT_texture_compression_s3tc_srgb: ['GL_EXT_texture_sRGB'],
+  GL_EXT_texture_compression_s3tc: ['GL_ANGLE_texture_compression_dxt5'],
   GL_EXT_texture_compression_bptc: ['GL_ARB_texture_compression_bptc'],
   GL_EXT_texture_compression_rgtc: ['GL_ARB_texture_compression_rgtc'],
 };
