@@ -1,6 +1,6 @@
 import { createHash, randomUUID } from 'node:crypto';
 import { once } from 'node:events';
-import { createWriteStream, type WriteStream } from 'node:fs';
+import { createWriteStream, rmSync, type WriteStream } from 'node:fs';
 import { rename, rm } from 'node:fs/promises';
 import { Readable } from 'node:stream';
 import { finished } from 'node:stream/promises';
@@ -85,11 +85,15 @@ export class CaptureWriter implements CaptureSink {
   private readonly locationIndex = new Map<string, number>();
   private readonly highest: Partial<Record<ObjectClass, number>> = {};
 
+  /** For a process that ends in between, such as by Ctrl-C. */
+  private readonly tidy = (): void => rmSync(this.temporary, { force: true });
+
   private constructor(path: string, head: CaptureHead) {
     this.path = path;
     this.head = head;
     this.temporary = `${path}.${randomUUID().slice(0, 8)}.partial`;
     this.file = createWriteStream(this.temporary, { flags: 'wx' });
+    process.once('exit', this.tidy);
     this.zip.outputStream.pipe(this.file);
     this.zip.on('error', (error) => this.fail(error));
     this.written = finished(this.file).catch(async (error) => {
@@ -178,6 +182,7 @@ export class CaptureWriter implements CaptureSink {
       await this.written;
       this.check();
       await rename(this.temporary, this.path);
+      process.off('exit', this.tidy);
     } catch (error) {
       await this.abort();
       if (error instanceof GpuprofError) throw error;
@@ -192,6 +197,7 @@ export class CaptureWriter implements CaptureSink {
     this.fail(new Error('the capture was given up'));
     await this.written;
     await rm(this.temporary, { force: true });
+    process.off('exit', this.tidy);
   }
 
   /** The manifest is checked as a reader will check it, so that nothing is written that cannot be read. */
