@@ -8,7 +8,7 @@ import type { Argument, Call } from '../model/call.ts';
 import { baseName } from '../model/gl-constants.ts';
 
 /** Most vertices of a call over all its instances, and most work groups of a dispatch. */
-export const mostWork = 2 ** 30;
+const mostWork = 2 ** 30;
 
 /** Throws GpuprofError `bad-capture` when a call's vertices or work groups are more than {@link mostWork}. */
 export function refuseEndless(call: Call, work: number, unit: 'vertices' | 'work groups'): void {
