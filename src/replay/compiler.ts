@@ -10,6 +10,7 @@ import type { CallMemory } from './call-memory.ts';
 import { checkLengths } from './data-lengths.ts';
 import { handlerFor } from './handlers/index.ts';
 import { makeInvoker, type Op } from './invokers.ts';
+import type { Lifetimes } from './lifetimes.ts';
 import type { MemoryBudget } from './memory-budget.ts';
 import type { Handler, ReplayState, Site } from './site.ts';
 import type { VertexChecks } from './vertex-checks.ts';
@@ -43,6 +44,7 @@ export class Compiler {
   readonly #memory: CallMemory;
   readonly #budget: MemoryBudget;
   readonly #vertexChecks: VertexChecks;
+  readonly #lifetimes: Lifetimes;
   readonly #keep: Site['keep'];
   readonly #commands = new Map<Signature, Command>();
 
@@ -50,7 +52,7 @@ export class Compiler {
     state: ReplayState,
     stream: CallStream,
     memory: CallMemory,
-    checks: { budget: MemoryBudget; vertexChecks: VertexChecks },
+    checks: { budget: MemoryBudget; vertexChecks: VertexChecks; lifetimes: Lifetimes },
     keep: Site['keep'],
   ) {
     this.#state = state;
@@ -58,6 +60,7 @@ export class Compiler {
     this.#memory = memory;
     this.#budget = checks.budget;
     this.#vertexChecks = checks.vertexChecks;
+    this.#lifetimes = checks.lifetimes;
     this.#keep = keep;
   }
 
@@ -71,6 +74,7 @@ export class Compiler {
     const at = this.#stream.starts[index];
     const positions = this.#positions(at, signature);
     this.#checkIds(call);
+    this.#lifetimes.follow(call);
     const memory = this.#memory;
     const plain = () => {
       command.invoker ??= makeInvoker(command.fn(), signature, memory);

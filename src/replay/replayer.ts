@@ -13,6 +13,7 @@ import { FrameChanges } from './frame-changes.ts';
 import { FrameReplay } from './frame-replay.ts';
 import { type GlErrorRecord, GlErrors } from './gl-errors.ts';
 import type { Op } from './invokers.ts';
+import { Lifetimes } from './lifetimes.ts';
 import { LiveObjects } from './live-objects.ts';
 import { MemoryBudget } from './memory-budget.ts';
 import { PixelStore } from './pixel-store.ts';
@@ -44,7 +45,7 @@ export class Replayer {
   readonly capture: Capture;
   readonly #state: ReplayState;
   readonly #errors: GlErrors;
-  readonly #checks: { budget: MemoryBudget; vertexChecks: VertexChecks };
+  readonly #checks: ConstructorParameters<typeof Compiler>[3];
   readonly #shapes = new TextureShapes();
   readonly #attributeKinds = new AttributeKinds();
   readonly #setupMemory: CallMemory[] = [];
@@ -60,7 +61,11 @@ export class Replayer {
     const budget = new MemoryBudget(options.maxGpuBytes ?? defaultMaxGpuBytes);
     const { width, height, samples } = manifest.canvas;
     budget.set('canvas', width * height * Math.max(1, samples) * 8, 'the canvas');
-    this.#checks = { budget, vertexChecks: new VertexChecks((buffer) => budget.bufferBytes(buffer)) };
+    this.#checks = {
+      budget,
+      vertexChecks: new VertexChecks((buffer) => budget.bufferBytes(buffer)),
+      lifetimes: new Lifetimes(),
+    };
     this.#errors = new GlErrors(context);
     const esOnDesktop = context.api === 'gl' && manifest.api !== 'gl';
     const canvas = new CanvasFramebuffer(context, manifest.canvas);

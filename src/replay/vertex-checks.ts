@@ -126,7 +126,13 @@ export class VertexChecks {
     if (/Elements/.test(name) && !/Indirect/.test(name)) this.#indices(name, call, bindings, bytesOf);
     const { enabled } = bindings.vertexArrayBindings();
     for (const attribute of enabled) {
-      if (bindings.attributeBuffer(attribute) !== 0) continue;
+      const buffer = bindings.attributeBuffer(attribute);
+      if (buffer !== 0 && this.#bufferBytes(buffer) === 0)
+        throw new GpuprofError(
+          'bad-capture',
+          `${call.signature.name} reads vertex attribute ${attribute} from buffer ${buffer}, which holds nothing`,
+        );
+      if (buffer !== 0) continue;
       const array = bindings.vertexArray === 0 ? this.#client.get(attribute) : undefined;
       if (!array)
         throw new GpuprofError(

@@ -155,6 +155,17 @@ const hostile: readonly (readonly [name: string, make: (b: CaptureBuilder) => Ca
     'more shader texts than there are',
     (b) => b.made(1, 'glCreateShader', 0x8b31).call('glShaderSource', 1, 9, ['x'], null),
   ],
+  ['a buffer that is made later', (b) => b.call('glBindBuffer', 0x8893, 1).call('glGenBuffers', 1, [1])],
+  ['a buffer that is gone', (b) => bound(b).call('glDeleteBuffers', 1, [1]).call('glBindBuffer', 0x8893, 1)],
+  ['a program that nothing makes', (b) => b.call('glUseProgram', 3)],
+  [
+    'an attribute in a buffer that holds nothing',
+    (b) => {
+      b.call('glGenBuffers', 2, [1, 2]).call('glBindBuffer', 0x8892, 2);
+      b.call('glGenVertexArrays', 1, [1]).call('glBindVertexArray', 1).call('glEnableVertexAttribArray', 0);
+      return b.call('glVertexAttribPointer', 0, 4, 0x1406, 0, 0, offset(0)).call('glDrawArrays', 4, 0, 3);
+    },
+  ],
   ['pixels read into too little', (b) => b.call('glReadPixels', 0, 0, 64, 64, 0x1908, 0x1401, 16)],
   ['an attribute that is enabled but has no data', (b) => attribute(b).call('glDrawArrays', 4, 0, 3)],
   [
