@@ -2,7 +2,7 @@ import { GpuprofError } from '../errors.ts';
 import type { Api, DriverName, GlContext } from '../gl/context.ts';
 import { openContext } from '../gl/open.ts';
 import type { Manifest } from '../model/capture.ts';
-import { checkRequirements } from '../replay/requirements.ts';
+import { checkRequirements } from '../replay/checks/requirements.ts';
 
 /** Drivers worth trying, best first: what the capture needs decides, then whether there is a display. */
 export function driverOrder(asked: DriverName | 'auto', api: Api, hasDisplay: boolean): readonly DriverName[] {

@@ -1,20 +1,20 @@
 import { constants as c } from '../gl/webgl2/constants.ts';
 import type { Manifest } from '../model/capture.ts';
 import type { CaptureHead, CaptureSink } from '../model/sink.ts';
-import { BufferSettings } from './buffer-settings.ts';
-import type { SignatureOf } from './call-list.ts';
 import { CaptureInProgress } from './capture-in-progress.ts';
 import { describeContext, type Producer } from './describe-context.ts';
-import { guarded, type Target } from './gl-guard.ts';
-import { NativeIds } from './native-ids.ts';
-import { BufferObserver } from './observe-buffers.ts';
-import { type Observer, observers } from './observe-calls.ts';
-import { TextureObserver } from './observe-textures.ts';
-import { PixelStore } from './pixel-unpack.ts';
-import { Shadows } from './shadows.ts';
-import { isUpload, type PixelsOf, pixelsOfImageData, type Upload, UploadParser } from './uploads.ts';
+import type { SignatureOf } from './encode/call-list.ts';
+import { plainName } from './encode/webgl-commands.ts';
+import { BufferSettings } from './observe/buffer-settings.ts';
+import { BufferObserver } from './observe/buffers.ts';
+import { type Observer, observers } from './observe/calls.ts';
+import { NativeIds } from './observe/native-ids.ts';
+import { PixelStore } from './observe/pixel-unpack.ts';
+import { Shadows } from './observe/shadows.ts';
+import { TextureObserver } from './observe/textures.ts';
+import { isUpload, type PixelsOf, pixelsOfImageData, type Upload, UploadParser } from './observe/uploads.ts';
+import { guarded, type Target } from './read-back/gl-guard.ts';
 import { type Method, type Methods, methodNames, type WebGl } from './webgl.ts';
-import { plainName } from './webgl-commands.ts';
 
 export interface RecorderOptions {
   /** Signatures of GL commands by name: `signatureOf` of gl/command-table.ts, or a trimmed table. */

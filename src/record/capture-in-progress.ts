@@ -1,20 +1,20 @@
 import type { Canvas, Manifest } from '../model/capture.ts';
 import type { CaptureSink } from '../model/sink.ts';
-import { CallList, Ids, type SignatureOf } from './call-list.ts';
-import type { Encoded } from './encoding.ts';
-import { FrameEncoder } from './frame-encoder.ts';
-import { guarded, type Target } from './gl-guard.ts';
-import { GlReader } from './gl-reader.ts';
-import { Needs } from './needs.ts';
-import type { TextureObserver } from './observe-textures.ts';
+import { CallList, Ids, type SignatureOf } from './encode/call-list.ts';
+import type { Encoded } from './encode/encoding.ts';
+import { FrameEncoder } from './encode/frame-encoder.ts';
+import { Needs } from './encode/needs.ts';
+import type { PixelStore } from './observe/pixel-unpack.ts';
+import { type Image, imageKey, type Shadows } from './observe/shadows.ts';
+import type { TextureObserver } from './observe/textures.ts';
+import type { Upload } from './observe/uploads.ts';
 import { layoutOf, texelBytes } from './pixel-formats.ts';
-import type { PixelStore } from './pixel-unpack.ts';
-import { type Image, imageKey, type Shadows } from './shadows.ts';
-import { Snapshot, type SnapshotContext } from './snapshot.ts';
-import { addCanvasContents } from './snapshot-canvas.ts';
-import { addState } from './snapshot-state.ts';
-import { readImage } from './snapshot-texture.ts';
-import type { Upload } from './uploads.ts';
+import { guarded, type Target } from './read-back/gl-guard.ts';
+import { GlReader } from './read-back/gl-reader.ts';
+import { addCanvasContents } from './snapshot/canvas.ts';
+import { Snapshot, type SnapshotContext } from './snapshot/snapshot.ts';
+import { addState } from './snapshot/state.ts';
+import { readImage } from './snapshot/texture.ts';
 
 export interface CaptureParts {
   readonly target: Target;

@@ -1,6 +1,6 @@
 import { constants as c } from '../gl/webgl2/constants.ts';
 import type { CaptureHead } from '../model/sink.ts';
-import type { Target } from './gl-guard.ts';
+import type { Target } from './read-back/gl-guard.ts';
 
 /** Who made a capture, on what. */
 export interface Producer {

@@ -1,7 +1,7 @@
 /** Formats that ES extensions name in their own way, in desktop GL's words. */
 import { baseName } from '../model/gl-constants.ts';
+import type { Site } from './compile/site.ts';
 import { glEnums } from './constants.ts';
-import type { Site } from './site.ts';
 
 const e = glEnums(
   'GL_FLOAT',

@@ -1,12 +1,12 @@
 import { formatCall } from '../gl/format-call.ts';
 import type { CallStream } from '../model/call-stream.ts';
-import type { CallMemory } from './call-memory.ts';
 import type { CanvasPixels } from './canvas.ts';
+import { refuseFailedBufferCall } from './checks/vertex-checks.ts';
+import type { CallMemory } from './compile/call-memory.ts';
+import type { Op } from './compile/invokers.ts';
+import type { ReplayState } from './compile/site.ts';
 import type { GlErrors } from './gl-errors.ts';
-import type { Op } from './invokers.ts';
-import type { ReplayState } from './site.ts';
-import type { Snapshot } from './snapshot.ts';
-import { refuseFailedBufferCall } from './vertex-checks.ts';
+import type { Snapshot } from './restore/snapshot.ts';
 
 /** Which bracket begins before and ends after each event: by event index (eventId - 1), a bracket's number or -1. */
 export interface BracketPlan {

@@ -1,7 +1,7 @@
 import type { GlContext } from '../gl/context.ts';
 import { GL } from '../model/gl-constants.ts';
 import { glEnum, glEnums } from './constants.ts';
-import { saveFixedState } from './fixed-state.ts';
+import { saveFixedState } from './restore/fixed-state.ts';
 
 const e = glEnums(
   'GL_ACTIVE_TEXTURE',

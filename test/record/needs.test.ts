@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { signatureOf } from '../../src/gl/command-table.ts';
 import type { Argument } from '../../src/model/call.ts';
-import { Needs } from '../../src/record/needs.ts';
+import { Needs } from '../../src/record/encode/needs.ts';
 
 type Line = readonly [name: string, ...args: Argument[]];
 

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { after, test } from 'node:test';
 import { openContext } from '../../src/gl/open.ts';
-import { checkRequirements } from '../../src/replay/requirements.ts';
+import { checkRequirements } from '../../src/replay/checks/requirements.ts';
 import { CaptureBuilder } from './memory-capture.ts';
 
 const contexts = {

@@ -3,7 +3,7 @@ import { Scratch } from '../../gl/native.ts';
 import { inlineWords } from '../../model/binding-commands.ts';
 import type { DataArgument } from '../../model/call.ts';
 import { GL } from '../../model/gl-constants.ts';
-import type { Handler, Site } from '../site.ts';
+import type { Handler, Site } from '../compile/site.ts';
 
 const GL_BACK_LEFT = 0x0402;
 const GL_FRONT = 0x0404;

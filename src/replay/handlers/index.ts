@@ -1,5 +1,5 @@
 /** The commands with semantics of their own, by name without `gl` and extension suffix; all others are called as they are. */
-import type { Handler } from '../site.ts';
+import type { Handler } from '../compile/site.ts';
 import { canvasHandlers } from './canvas.ts';
 import { indirectHandlers } from './indirect-draws.ts';
 import { multiDrawHandlers } from './multi-draws.ts';

@@ -2,8 +2,8 @@
 import { bytesAt } from '../../gl/native.ts';
 import type { DataArgument } from '../../model/call.ts';
 import { GL } from '../../model/gl-constants.ts';
-import type { Handler, Site } from '../site.ts';
-import { refuseEndless } from '../work-limits.ts';
+import { refuseEndless } from '../checks/work-limits.ts';
+import type { Handler, Site } from '../compile/site.ts';
 
 const GL_DISPATCH_INDIRECT_BUFFER = 0x90ee;
 const GL_MAP_READ_BIT = 1;

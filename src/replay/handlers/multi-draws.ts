@@ -1,5 +1,5 @@
 import type { Argument } from '../../model/call.ts';
-import type { Handler, Site } from '../site.ts';
+import type { Handler, Site } from '../compile/site.ts';
 
 function integers(site: Site, at: number): Int32Array {
   return new Int32Array(site.memory.bytesOf(site.args[at]).slice().buffer);

@@ -1,8 +1,8 @@
 import { GpuprofError } from '../../errors.ts';
 import { Scratch } from '../../gl/native.ts';
 import type { ObjectClass } from '../../model/signature.ts';
-import type { Op } from '../invokers.ts';
-import type { Handler, Site } from '../site.ts';
+import type { Op } from '../compile/invokers.ts';
+import type { Handler, Site } from '../compile/site.ts';
 import { unbinding } from './unbinding.ts';
 
 /** glGen*, glCreate*s: fills a list; GL's names go into the id table. */

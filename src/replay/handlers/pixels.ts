@@ -1,9 +1,9 @@
 import { GpuprofError } from '../../errors.ts';
 import type { Argument } from '../../model/call.ts';
 import { GL } from '../../model/gl-constants.ts';
+import { dataKind, type Handler, type Site, wrapped } from '../compile/site.ts';
 import { desktopFormats } from '../desktop-formats.ts';
 import { pixelBytes } from '../pixel-size.ts';
-import { dataKind, type Handler, type Site, wrapped } from '../site.ts';
 import { readingCanvas } from './canvas.ts';
 
 const mostReadBytes = 2 ** 30;

@@ -1,6 +1,6 @@
 import { GpuprofError } from '../../errors.ts';
 import type { GlContext } from '../../gl/context.ts';
-import type { Handler } from '../site.ts';
+import type { Handler } from '../compile/site.ts';
 
 const comments = /\/\*[\s\S]*?\*\/|\/\/[^\n]*/g;
 

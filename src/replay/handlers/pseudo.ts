@@ -2,9 +2,9 @@
 import { GpuprofError } from '../../errors.ts';
 import type { Argument, DataArgument } from '../../model/call.ts';
 import { GL } from '../../model/gl-constants.ts';
-import { drawImage } from '../image-draw.ts';
+import { dataAddress, type Handler, type Site } from '../compile/site.ts';
 import { pixelBytes } from '../pixel-size.ts';
-import { dataAddress, type Handler, type Site } from '../site.ts';
+import { drawImage } from '../restore/image-draw.ts';
 
 const n = (value: Argument): number => Math.max(0, Number(value));
 

@@ -1,5 +1,5 @@
 import { GpuprofError } from '../../errors.ts';
-import type { Handler } from '../site.ts';
+import type { Handler } from '../compile/site.ts';
 
 const skip: Handler = () => null;
 const unlessQueriesAreSkipped: Handler = (site) => (site.state.skipApplicationQueries ? null : site.plain());

@@ -1,5 +1,5 @@
 import { GL } from '../../model/gl-constants.ts';
-import type { Handler } from '../site.ts';
+import type { Handler } from '../compile/site.ts';
 
 /** Remembered while compiling; applied around transfers with buffer objects only (pixel-store.ts). */
 const pixelStorei: Handler = ({ state, args }) => {

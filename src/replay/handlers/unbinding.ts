@@ -1,6 +1,6 @@
 import { GL } from '../../model/gl-constants.ts';
 import type { ObjectClass } from '../../model/signature.ts';
-import type { Site } from '../site.ts';
+import type { Site } from '../compile/site.ts';
 
 type Step = () => void;
 

@@ -1,0 +1,47 @@
+import { constants as c } from '../../gl/webgl2/constants.ts';
+import { type Aspect, readByBlit } from './renderbuffer.ts';
+import type { SnapshotContext } from './snapshot.ts';
+
+const depthFormats = [
+  c.DEPTH24_STENCIL8,
+  c.DEPTH32F_STENCIL8,
+  c.DEPTH_COMPONENT24,
+  c.DEPTH_COMPONENT16,
+  c.DEPTH_COMPONENT32F,
+];
+
+const isCleared = ({ aspect, pixels }: Aspect): boolean => {
+  if (aspect !== c.DEPTH) return pixels.every((byte) => byte === 0);
+  return new Float32Array(pixels.buffer, pixels.byteOffset, pixels.length / 4).every((depth) => depth === 1);
+};
+
+/**
+ * Writes what the canvas holds from the frames before, where that differs from a cleared canvas. Depth and stencil are
+ * found with WebGL 2 only, by trying which format the canvas has; WebGL 1 cannot look at them.
+ */
+export function addCanvasContents(
+  { target, reader, calls }: SnapshotContext,
+  hasDepth: boolean,
+  hasStencil: boolean,
+): void {
+  const { gl, version } = target;
+  const { drawingBufferWidth: width, drawingBufferHeight: height } = gl;
+  gl.bindFramebuffer(c.FRAMEBUFFER, null);
+  const colour = new Uint8Array(width * height * 4);
+  gl.readPixels(0, 0, width, height, c.RGBA, c.UNSIGNED_BYTE, colour);
+  const aspects: Aspect[] = [{ aspect: c.COLOR, format: c.RGBA, type: c.UNSIGNED_BYTE, pixels: colour }];
+  if (version === 2 && (hasDepth || hasStencil))
+    for (const format of depthFormats) {
+      const found = readByBlit(target, reader, format, width, height, () =>
+        gl.bindFramebuffer(c.READ_FRAMEBUFFER, null),
+      );
+      if (!found) continue;
+      aspects.push(...found.filter(({ aspect }) => (aspect === c.DEPTH ? hasDepth : hasStencil)));
+      break;
+    }
+  for (const found of aspects) {
+    if (isCleared(found)) continue;
+    const { aspect, format, type, pixels } = found;
+    calls.add('gpuprofCanvasContents', [aspect, width, height, format, type, calls.data(pixels)]);
+  }
+}

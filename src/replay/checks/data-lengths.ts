@@ -1,0 +1,240 @@
+/**
+ * How many bytes each call reads from memory the capture provides. No call reaches GL before its data has been found long
+ * enough, and a command that takes data but has no rule here is refused: a capture is untrusted input.
+ */
+import { GpuprofError } from '../../errors.ts';
+import type { Bindings } from '../../model/bindings.ts';
+import type { Argument, Call, DataArgument } from '../../model/call.ts';
+import { baseName, GL } from '../../model/gl-constants.ts';
+import { glEnums } from '../constants.ts';
+import { indexBytes, pixelBytes } from '../pixel-size.ts';
+
+type Args = readonly Argument[];
+/** Bytes read through the data argument at `at`; null when a null pointer is as good as data. */
+type Rule = (args: Args, at: number) => number;
+
+const e = glEnums('GL_TEXTURE_BORDER_COLOR', 'GL_TEXTURE_SWIZZLE_RGBA');
+const n = (value: Argument): number => Math.max(0, Number(value));
+
+/** Formats that this table does not know are taken to be as big as GL's biggest. */
+const texel = (format: Argument, type: Argument): number => pixelBytes(n(format), n(type)) ?? 16;
+const pixels =
+  (first: number, dimensions: number, format: number): Rule =>
+  (a) => {
+    let count = texel(a[format], a[format + 1]);
+    for (let d = 0; d < dimensions; d++) count *= n(a[first + d]);
+    return count;
+  };
+const argument =
+  (index: number, scale = 1): Rule =>
+  (a) =>
+    n(a[index]) * scale;
+const fixed =
+  (bytes: number): Rule =>
+  () =>
+    bytes;
+const colorOrOne =
+  (buffer: number): Rule =>
+  (a) =>
+    n(a[buffer]) === GL.COLOR ? 16 : 4;
+const parameter =
+  (name: number): Rule =>
+  (a) =>
+    n(a[name]) === e.GL_TEXTURE_BORDER_COLOR || n(a[name]) === e.GL_TEXTURE_SWIZZLE_RGBA ? 16 : 4;
+const indices =
+  (count: number, type: number): Rule =>
+  (a) =>
+    n(a[count]) * (indexBytes(n(a[type])) ?? 4);
+
+const exact: Readonly<Record<string, Rule>> = {
+  BufferData: argument(1),
+  NamedBufferData: argument(1),
+  BufferStorage: argument(1),
+  NamedBufferStorage: argument(1),
+  BufferSubData: argument(2),
+  NamedBufferSubData: argument(2),
+  TexImage1D: pixels(3, 1, 5),
+  TexImage2D: pixels(3, 2, 6),
+  TexImage3D: pixels(3, 3, 7),
+  TexSubImage1D: pixels(3, 1, 4),
+  TexSubImage2D: pixels(4, 2, 6),
+  TexSubImage3D: pixels(5, 3, 8),
+  TextureSubImage1D: pixels(3, 1, 4),
+  TextureSubImage2D: pixels(4, 2, 6),
+  TextureSubImage3D: pixels(5, 3, 8),
+  CompressedTexImage1D: argument(5),
+  CompressedTexImage2D: argument(6),
+  CompressedTexImage3D: argument(7),
+  CompressedTexSubImage1D: argument(5),
+  CompressedTexSubImage2D: argument(7),
+  CompressedTexSubImage3D: argument(9),
+  CompressedTextureSubImage1D: argument(5),
+  CompressedTextureSubImage2D: argument(7),
+  CompressedTextureSubImage3D: argument(9),
+  ClearTexImage: (a) => texel(a[2], a[3]),
+  ClearTexSubImage: (a) => texel(a[8], a[9]),
+  ClearBufferfv: colorOrOne(0),
+  ClearBufferiv: colorOrOne(0),
+  ClearBufferuiv: colorOrOne(0),
+  ClearNamedFramebufferfv: colorOrOne(1),
+  ClearNamedFramebufferiv: colorOrOne(1),
+  ClearNamedFramebufferuiv: colorOrOne(1),
+  ClearBufferData: (a) => texel(a[2], a[3]),
+  ClearBufferSubData: (a) => texel(a[4], a[5]),
+  ClearNamedBufferData: (a) => texel(a[2], a[3]),
+  ClearNamedBufferSubData: (a) => texel(a[4], a[5]),
+  DrawBuffers: argument(0, 4),
+  NamedFramebufferDrawBuffers: argument(1, 4),
+  InvalidateFramebuffer: argument(1, 4),
+  InvalidateSubFramebuffer: argument(1, 4),
+  DiscardFramebuffer: argument(1, 4),
+  InvalidateNamedFramebufferData: argument(1, 4),
+  InvalidateNamedFramebufferSubData: argument(1, 4),
+  DrawElements: indices(1, 2),
+  DrawElementsInstanced: indices(1, 2),
+  DrawElementsBaseVertex: indices(1, 2),
+  DrawElementsInstancedBaseVertex: indices(1, 2),
+  DrawElementsInstancedBaseInstance: indices(1, 2),
+  DrawElementsInstancedBaseVertexBaseInstance: indices(1, 2),
+  DrawRangeElements: indices(3, 4),
+  DrawRangeElementsBaseVertex: indices(3, 4),
+  DrawArraysIndirect: fixed(16),
+  DrawElementsIndirect: fixed(20),
+  MultiDrawArraysIndirect: (a) => n(a[2]) * (n(a[3]) || 16) + 16,
+  MultiDrawElementsIndirect: (a) => n(a[3]) * (n(a[4]) || 20) + 20,
+  MultiDrawArrays: argument(3, 4),
+  MultiDrawArraysInstanced: argument(4, 4),
+  MultiDrawElements: (a, at) => n(a[4]) * (at === 3 ? 8 : 4),
+  MultiDrawElementsBaseVertex: (a, at) => n(a[4]) * (at === 3 ? 8 : 4),
+  MultiDrawElementsInstanced: (a, at) => n(a[5]) * (at === 3 ? 8 : 4),
+  ViewportArrayv: argument(1, 16),
+  ScissorArrayv: argument(1, 16),
+  DepthRangeArrayv: argument(1, 16),
+  ViewportIndexedfv: fixed(16),
+  ScissorIndexedv: fixed(16),
+  PatchParameterfv: fixed(16),
+  BindBuffersRange: argument(2, 8),
+  BindVertexBuffers: (a, at) => n(a[1]) * (at === 4 ? 4 : 8),
+  VertexArrayVertexBuffers: (a, at) => n(a[2]) * (at === 5 ? 4 : 8),
+  gpuprofCanvasContents: pixels(1, 2, 3),
+  gpuprofRenderbufferContents: pixels(2, 2, 4),
+  PointParameterfv: fixed(12),
+  PointParameteriv: fixed(12),
+  Fogfv: fixed(16),
+  Fogiv: fixed(16),
+  Lightfv: fixed(16),
+  LightModelfv: fixed(16),
+  Materialfv: fixed(16),
+  TexEnvfv: fixed(16),
+  TexEnviv: fixed(16),
+  TexGenfv: fixed(16),
+  ClipPlane: fixed(32),
+  LoadMatrixf: fixed(64),
+  MultMatrixf: fixed(64),
+  LoadTransposeMatrixf: fixed(64),
+  MultTransposeMatrixf: fixed(64),
+  LoadMatrixd: fixed(128),
+  MultMatrixd: fixed(128),
+};
+
+const typeBytes: Readonly<Record<string, number>> = {
+  b: 1,
+  ub: 1,
+  s: 2,
+  us: 2,
+  h: 2,
+  i: 4,
+  ui: 4,
+  f: 4,
+  d: 8,
+  i64: 8,
+  ui64: 8,
+};
+
+/** Families: the rule is made from the parts of the command's name. */
+const families: readonly (readonly [RegExp, (match: RegExpMatchArray) => Rule])[] = [
+  [/^Uniform([1-4])(f|i|ui|d|i64|ui64)v$/, (m) => argument(1, Number(m[1]) * typeBytes[m[2]])],
+  [/^ProgramUniform([1-4])(f|i|ui|d|i64|ui64)v$/, (m) => argument(2, Number(m[1]) * typeBytes[m[2]])],
+  [/^UniformMatrix([234])x?([234])?(f|d)v$/, (m) => argument(1, Number(m[1]) * Number(m[2] ?? m[1]) * typeBytes[m[3]])],
+  [
+    /^ProgramUniformMatrix([234])x?([234])?(f|d)v$/,
+    (m) => argument(2, Number(m[1]) * Number(m[2] ?? m[1]) * typeBytes[m[3]]),
+  ],
+  [/^VertexAttrib[IL]?([1-4])N?(b|ub|s|us|i|ui|f|d)v$/, (m) => fixed(Number(m[1]) * typeBytes[m[2]])],
+  [
+    /^(?:Vertex|Color|SecondaryColor|TexCoord|Normal|RasterPos)([1-4])(b|ub|s|us|i|ui|f|d)v$/,
+    (m) => fixed(Number(m[1]) * typeBytes[m[2]]),
+  ],
+  [/^MultiTexCoord([1-4])(s|i|f|d)v$/, (m) => fixed(Number(m[1]) * typeBytes[m[2]])],
+  [/^(?:Tex|Texture|Sampler)Parameter(?:f|i|Ii|Iui)v$/, () => parameter(1)],
+];
+
+const ruleOf = new Map<string, Rule | null>();
+
+function ruleFor(name: string): Rule | null {
+  let rule = ruleOf.get(name);
+  if (rule !== undefined) return rule;
+  rule = Object.hasOwn(exact, name) ? exact[name] : null;
+  for (const [pattern, make] of families) {
+    const match = rule ? null : pattern.exec(name);
+    if (match) rule = make(match);
+  }
+  ruleOf.set(name, rule);
+  return rule;
+}
+
+/** A null pointer here means "no data", not a read. */
+const nullable =
+  /^(Named)?Buffer(Data|Storage)$|^(Compressed)?TexImage[123]D$|^Clear(Named)?Buffer(Sub)?Data$|^ClearTex|^BindBuffersRange$|^(BindVertexBuffers|VertexArrayVertexBuffers)$/;
+
+/** The buffer that an offset reaches into, by command. */
+function offsetTarget(name: string): number | undefined {
+  if (/^(Compressed)?Tex(ture)?(Sub)?Image[123]D$/.test(name)) return GL.PIXEL_UNPACK_BUFFER;
+  if (/Indirect/.test(name)) return GL.DRAW_INDIRECT_BUFFER;
+  if (/^Draw(Range)?Elements/.test(name)) return GL.ELEMENT_ARRAY_BUFFER;
+  return undefined;
+}
+
+function refuse(call: Call, what: string): never {
+  throw new GpuprofError('bad-capture', `${call.signature.name} ${what}`);
+}
+
+const lengthOf = (data: DataArgument): number => {
+  if (data?.kind === 'inline') return data.bytes.byteLength;
+  return data?.kind === 'resource' ? data.byteLength : 0;
+};
+
+/** Vertex pointers are checked when they are drawn from (vertex-checks.ts). */
+const checkedAtDraw = /Pointer$/;
+
+/**
+ * Throws GpuprofError `bad-capture` when a call would make GL read beyond what the capture holds. A command with a handler
+ * of its own may do without a rule: its handler hands GL no data of the capture.
+ */
+export function checkLengths(call: Call, bindings: Bindings, hasHandler: boolean): void {
+  const name = baseName(call.signature.name);
+  for (const [at, param] of call.signature.params.entries()) {
+    if (param.type === 'objects') {
+      // What is given by count and list: GL reads `count` names, the argument before the list (or before its offsets).
+      const count = Number(call.args[at - 1]);
+      const listed = (call.args[at] as readonly number[]).length;
+      if (listed > 0 && count > listed) refuse(call, `lists fewer objects than its count, ${count}`);
+    }
+    if (param.type !== 'data' || checkedAtDraw.test(name)) continue;
+    const data = call.args[at] as DataArgument;
+    const rule = ruleFor(name);
+    if (!rule && hasHandler) continue;
+    if (!rule)
+      throw new GpuprofError('missing-feature', `replay does not know how much data ${call.signature.name} reads`);
+    const needed = rule(call.args, at);
+    if (data?.kind === 'offset') {
+      const target = offsetTarget(name);
+      if (target === undefined) refuse(call, 'takes no offset into a buffer');
+      if (bindings.buffer(target as number) === 0) refuse(call, 'reads at an offset, but no buffer is bound for it');
+    } else if (data === null) {
+      if (needed > 0 && !nullable.test(name)) refuse(call, 'has no data');
+    } else if (lengthOf(data) < needed) refuse(call, `reads ${needed} bytes of ${lengthOf(data)}`);
+  }
+  if (/^MultiDrawElements(?!Indirect)/.test(name) && bindings.buffer(GL.ELEMENT_ARRAY_BUFFER) === 0)
+    refuse(call, 'draws without an element buffer');
+}
