@@ -11,7 +11,7 @@ import {
   statSync,
   writeSync,
 } from 'node:fs';
-import { basename, dirname, join } from 'node:path';
+import { basename, dirname, join, resolve } from 'node:path';
 import { GpuprofError } from '../errors.ts';
 
 type Chunk = string | Uint8Array;
@@ -54,9 +54,23 @@ function writeAll(file: number, chunks: Iterable<Chunk>): void {
 
 const existing = (path: string): Stats | undefined => statSync(path, { throwIfNoEntry: false });
 
-/** Throws GpuprofError `output-failed` when a file could not be written there; costs nothing and leaves nothing. */
-export function checkOutput(path: string): void {
+/** Whether two paths name one file, through links too; devices may be named as often as one likes. */
+export function isSameFile(left: string, right: string): boolean {
+  const [one, other] = [existing(left), existing(right)];
+  if (one && other) return one.isFile() && one.dev === other.dev && one.ino === other.ino;
+  return resolve(left) === resolve(right);
+}
+
+/**
+ * Throws GpuprofError `output-failed` when a file could not be written there, and `bad-usage` when it is the command's
+ * input; costs nothing and leaves nothing.
+ */
+export function checkOutput(path: string, input: string): void {
   if (path === '-') return;
+  if (isSameFile(path, input))
+    throw new GpuprofError('bad-usage', `${path} is the input, which the output would replace`, {
+      hint: 'name another file',
+    });
   try {
     const target = existing(path);
     if (target?.isDirectory()) throw Object.assign(new Error(), { code: 'EISDIR' });

@@ -22,6 +22,23 @@ function settle(command: Command, path: string): void {
   for (const child of command.commands) settle(child, `${path} ${child.name()}`);
 }
 
+/** `gpuprof help COMMAND`, which says so when there is no such command. */
+function helpCommand(program: Command): Command {
+  return new Command('help')
+    .description('show help for a command')
+    .argument('[command...]', 'the command, such as `record gltf`')
+    .addHelpText('after', '\nExamples:\n  $ gpuprof help replay')
+    .action((names: readonly string[]) => {
+      let command = program;
+      for (const name of names) {
+        const next = command.commands.find((child) => child.name() === name);
+        if (!next) program.error(`error: unknown command '${name}'`);
+        command = next;
+      }
+      command.help();
+    });
+}
+
 /** The whole command line. Each command loads what it needs only when it runs, so that start-up stays quick. */
 export function createProgram(): Command {
   const program = new Command('gpuprof')
@@ -40,6 +57,7 @@ Exit codes: 0 success, 1 a verification failed, 2 bad usage or bad input, 3 this
     );
   for (const command of [replayCommand(), recordCommand(), infoCommand(), dumpCommand(), doctorCommand()])
     program.addCommand(command);
+  program.helpCommand(false).addCommand(helpCommand(program));
   settle(program, 'gpuprof');
   return program;
 }

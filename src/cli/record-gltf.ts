@@ -1,6 +1,7 @@
 import { Command, InvalidArgumentError, Option } from 'commander';
 import type { DriverName } from '../gl/context.ts';
 import { countFrom } from './option-values.ts';
+import { checkOutput } from './output.ts';
 import { version } from './version.ts';
 
 interface RecordGltfArguments {
@@ -30,6 +31,7 @@ function decimal(least: number, most: number, unit: string): (text: string) => n
 }
 
 async function record(model: string, options: RecordGltfArguments): Promise<void> {
+  checkOutput(options.output, model);
   const { openRecordingContext } = await import('./open-driver.ts');
   const { recordGltf } = await import('../record/gltf/record.ts');
   const [width, height] = options.size;

@@ -37,8 +37,8 @@ function checkUsage(options: ReplayOptions, command: Command): void {
 async function replay(file: string, options: ReplayOptions, command: Command): Promise<void> {
   checkUsage(options, command);
   const mainWasAsked = ['format', 'output'].some((name) => command.getOptionValueSource(name) === 'cli');
-  const outputs = options.timing ? planOutputs(options, mainWasAsked) : [];
-  if (options.screenshot !== undefined) checkOutput(options.screenshot);
+  const outputs = options.timing ? planOutputs(options, mainWasAsked, file) : [];
+  if (options.screenshot !== undefined) checkOutput(options.screenshot, file);
   const [{ openCapture }, { replayCapture }] = await Promise.all([
     import('../capture/open.ts'),
     import('./replay-capture.ts'),

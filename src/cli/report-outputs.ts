@@ -2,7 +2,7 @@ import { GpuprofError } from '../errors.ts';
 import type { Report } from '../model/report.ts';
 import type { FormatName } from '../report/formats.ts';
 import type { ReportOptions } from '../report/options.ts';
-import { checkOutput, writeOutput } from './output.ts';
+import { checkOutput, isSameFile, writeOutput } from './output.ts';
 import type { ReplayOptions } from './replay-options.ts';
 import { terminalWidth, wantsColor } from './terminal.ts';
 
@@ -12,13 +12,16 @@ interface Output {
   readonly path: string;
 }
 
+const isOnePlace = (left: string, right: string): boolean =>
+  left === '-' || right === '-' ? left === right : isSameFile(left, right);
+
 const formatNames: readonly FormatName[] = ['table', 'csv', 'json', 'markdown'];
 
 /**
  * The main output and those beside it. The main output makes way when nothing was said about it and another is sent to
  * standard output. Throws GpuprofError `bad-usage` when two go to one place, `output-failed` for places not writable.
  */
-export function planOutputs(options: ReplayOptions, mainWasAsked: boolean): Output[] {
+export function planOutputs(options: ReplayOptions, mainWasAsked: boolean, input: string): Output[] {
   const beside = formatNames.flatMap((format): Output[] => {
     const path = options[format];
     return path === undefined ? [] : [{ format, path }];
@@ -27,11 +30,11 @@ export function planOutputs(options: ReplayOptions, mainWasAsked: boolean): Outp
   const outputs = !mainWasAsked && beside.some(({ path }) => path === '-') ? beside : [main, ...beside];
   const places = [...outputs.map(({ path }) => path), ...(options.screenshot ? [options.screenshot] : [])];
   for (const [index, place] of places.entries())
-    if (places.indexOf(place) < index) {
+    if (places.slice(0, index).some((other) => isOnePlace(place, other))) {
       const where = place === '-' ? 'standard output' : place;
       throw new GpuprofError('bad-usage', `two outputs go to ${where}`, { hint: 'give each a file of its own' });
     }
-  for (const place of places) checkOutput(place);
+  for (const place of places) checkOutput(place, input);
   return outputs;
 }
 

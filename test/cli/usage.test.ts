@@ -1,8 +1,9 @@
 import assert from 'node:assert/strict';
-import { join } from 'node:path';
+import { readFile, symlink, writeFile } from 'node:fs/promises';
+import { basename, join } from 'node:path';
 import { test } from 'node:test';
 import { projectRoot, run, runProgram } from '../helpers/cli.ts';
-import { samplePath } from '../helpers/files.ts';
+import { samplePath, tempFolder } from '../helpers/files.ts';
 
 const script = join(projectRoot, 'bin', 'gpuprof.js');
 
@@ -68,6 +69,30 @@ test('options that contradict each other are named', async () => {
     ['replay', 'a.cap', '--csv', '-', '--json', '-'],
     'two outputs go to standard output; give each a file of its own',
   );
+});
+
+test('no output replaces the input or another output, by whatever name', async (t) => {
+  const folder = await tempFolder(t);
+  const input = join(folder, 'in.cap');
+  const link = join(folder, 'link.cap');
+  await writeFile(input, 'kept');
+  await symlink(input, link);
+  const replaces = (path: string) => `${path} is the input, which the output would replace; name another file`;
+  await refuses(['replay', input, '-o', link], replaces(link));
+  await refuses(['replay', link, '--no-timing', '--screenshot', input], replaces(input));
+  await refuses(['record', 'gltf', input, '-o', join(folder, '.', 'in.cap')], replaces(input));
+  const twice = [join(folder, 'out.csv'), `${folder}/../${basename(folder)}/out.csv`];
+  await refuses(
+    ['replay', input, '--csv', twice[0], '-o', twice[1]],
+    `two outputs go to ${twice[0]}; give each a file of its own`,
+  );
+  assert.equal(await readFile(input, 'utf8'), 'kept');
+});
+
+test('help for a command that is not there says so', async () => {
+  await refuses(['help', 'record', 'foo'], "unknown command 'foo'; see gpuprof --help");
+  const { code, stdout } = await run(['help', 'record', 'gltf']);
+  assert.deepEqual([code, stdout.split('\n')[0]], [0, 'Usage: gpuprof record gltf [options] <model>']);
 });
 
 test('no argument of the user reaches the terminal as it is', async () => {
