@@ -8,6 +8,7 @@ import { plainName } from './encode/webgl-commands.ts';
 import { BufferSettings } from './observe/buffer-settings.ts';
 import { BufferObserver } from './observe/buffers.ts';
 import { type Observer, observers } from './observe/calls.ts';
+import { HeldPrograms } from './observe/held-programs.ts';
 import { NativeIds } from './observe/native-ids.ts';
 import { PixelStore } from './observe/pixel-unpack.ts';
 import { Shadows } from './observe/shadows.ts';
@@ -62,6 +63,7 @@ export class CallRecorder {
   readonly #extensions = new Map<string, Methods>();
   readonly #options: RecorderOptions;
   readonly #shadows = new Shadows();
+  readonly #held: HeldPrograms;
   readonly #store = new PixelStore();
   readonly #textures: TextureObserver;
   readonly #uploads: UploadParser;
@@ -86,6 +88,7 @@ export class CallRecorder {
     }
     const raw = methods as unknown as WebGl;
     this.#raw = raw;
+    this.#held = new HeldPrograms(raw);
     const version = versionOf(gl, options);
     const bufferSettings = new BufferSettings();
     this.#target = { gl: raw, version, extensions: this.#extensions, bufferSettings };
@@ -127,7 +130,7 @@ export class CallRecorder {
   }
 
   #wrap(owner: Methods, name: string): void {
-    const original = owner[name];
+    const original = this.#held.method(name, owner[name]);
     const wrapper =
       name === 'getError'
         ? this.#getError(original)
@@ -135,7 +138,7 @@ export class CallRecorder {
           ? this.#getExtension(original)
           : this.#wrapper(name, original);
     Object.defineProperty(wrapper, 'name', { value: name });
-    Object.defineProperty(wrapper, 'length', { value: original.length });
+    Object.defineProperty(wrapper, 'length', { value: owner[name].length });
     this.#replace(owner, name, wrapper);
   }
 
@@ -287,6 +290,7 @@ export class CallRecorder {
   /** Takes the recorder off: the context and its extension objects have their own methods again. */
   detach(): void {
     this.abort();
+    this.#held.release();
     for (const restore of this.#restores.reverse()) restore();
     this.#restores.length = 0;
   }

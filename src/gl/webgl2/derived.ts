@@ -99,6 +99,6 @@ export function derivedMethods(core: Core): Record<string, Method> {
     };
   for (const name of [...Object.values(listed), ...Object.values(alsoListed), 'Shader', 'Program', 'Sync'])
     methods[`is${name}`] = (handle: WebGLProgram | null) =>
-      Boolean(handle && !isDeleted(handle) && core.gl[`glIs${name}`](idOf(handle)));
+      Boolean(handle && (!isDeleted(handle) || handle === core.program) && core.gl[`glIs${name}`](idOf(handle)));
   return methods;
 }
