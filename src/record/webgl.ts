@@ -156,3 +156,19 @@ export function methodNames(target: object): Set<string> {
       if (typeof property.value === 'function' && name !== 'constructor') names.add(name);
   return names;
 }
+
+/** A linked program's active attributes or uniforms, but for GL's own (`gl_...`). */
+export function activeInfos(
+  gl: WebGl,
+  program: Handle,
+  count: number,
+  method: 'getActiveAttrib' | 'getActiveUniform',
+): ActiveInfo[] {
+  const infos: ActiveInfo[] = [];
+  const total = gl.getProgramParameter(program, count) as number;
+  for (let index = 0; index < total; index++) {
+    const info = gl[method](program, index);
+    if (info && !info.name.startsWith('gl_')) infos.push(info);
+  }
+  return infos;
+}

@@ -4,6 +4,7 @@ import type { Upload } from '../observe/uploads.ts';
 import type { Snapshot } from '../snapshot/snapshot.ts';
 import type { WebGl } from '../webgl.ts';
 import type { CallList } from './call-list.ts';
+import { uniformName } from './uniform-names.ts';
 
 /** What encoding a call of a frame needs. */
 export interface EncodeContext {
@@ -26,7 +27,7 @@ export type Encoder = (context: EncodeContext, args: readonly unknown[], command
 export const int = (value: unknown): number => Math.trunc(Number(value)) || 0;
 
 /** A location's index in the capture, undefined for null, which GL ignores, and for foreign locations. */
-export function locationIndex({ shadows, snapshot, location }: EncodeContext, handle: unknown): number | undefined {
+export function locationIndex({ gl, shadows, snapshot, location }: EncodeContext, handle: unknown): number | undefined {
   const known = shadows.location(handle);
-  return known && location(snapshot.id(known.program.handle), known.name);
+  return known && location(snapshot.id(known.program.handle), uniformName(gl, known.program, known.name));
 }

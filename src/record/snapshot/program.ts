@@ -1,7 +1,7 @@
 import { constants as c } from '../../gl/webgl2/constants.ts';
 import type { DataArgument } from '../../model/call.ts';
 import type { ProgramShadow, ShaderShadow } from '../observe/shadows.ts';
-import type { ActiveInfo } from '../webgl.ts';
+import { activeInfos } from '../webgl.ts';
 import type { SnapshotContext } from './snapshot.ts';
 
 /** Creates the shader as it is now: compiled from what it was compiled from, with the source that it has. */
@@ -47,7 +47,7 @@ export function setUpProgram(context: SnapshotContext, program: ProgramShadow): 
           return id;
         });
     for (const shader of shaders) calls.add('glAttachShader', [program.id, shader]);
-    for (const { name } of active(context, program, c.ACTIVE_ATTRIBUTES, 'getActiveAttrib')) {
+    for (const { name } of activeInfos(gl, program.handle, c.ACTIVE_ATTRIBUTES, 'getActiveAttrib')) {
       const location = gl.getAttribLocation(program.handle, name);
       if (location >= 0) calls.add('glBindAttribLocation', [program.id, location, name]);
     }
@@ -67,21 +67,6 @@ export function setUpProgram(context: SnapshotContext, program: ProgramShadow): 
     addUniforms(context, program);
     if (target.version === 2) addBlockBindings(context, program);
   }
-}
-
-function active(
-  { target: { gl } }: SnapshotContext,
-  { handle }: ProgramShadow,
-  count: number,
-  method: 'getActiveAttrib' | 'getActiveUniform',
-): ActiveInfo[] {
-  const infos: ActiveInfo[] = [];
-  const total = gl.getProgramParameter(handle, count) as number;
-  for (let index = 0; index < total; index++) {
-    const info = gl[method](handle, index);
-    if (info && !info.name.startsWith('gl_')) infos.push(info);
-  }
-  return infos;
 }
 
 type Kind = 'f' | 'i' | 'ui';
@@ -125,7 +110,7 @@ function addUniforms(context: SnapshotContext, program: ProgramShadow): void {
   const { calls, target } = context;
   const { gl } = target;
   let used = false;
-  for (const info of active(context, program, c.ACTIVE_UNIFORMS, 'getActiveUniform')) {
+  for (const info of activeInfos(gl, program.handle, c.ACTIVE_UNIFORMS, 'getActiveUniform')) {
     const base = info.name.replace(/\[0\]$/, '');
     const values: number[] = [];
     let count = 0;
