@@ -170,27 +170,33 @@ export class Programs {
     gl.glCompileShader(shader);
   }
 
-  /** Brings a program back to its last link before the frame, attached shaders included. */
+  /** Brings a program back to its last link before the frame, attached shaders included; one never linked must be new. */
   relink(id: number, before: ProgramsSnapshot): void {
     const { gl } = this.#context;
     const record = before.programs.get(id);
-    if (!record?.linked) return;
+    if (!record) return;
     const program = this.#objects.names.program[id];
     for (const shader of this.#attached(program)) gl.glDetachShader(program, shader);
-    const temporary = record.linked.shaders.map(({ type, sources }) => {
+    if (record.linked) this.#linkAs(id, record.linked);
+    for (const shader of record.attached) gl.glAttachShader(program, this.#objects.names.shader[shader]);
+    for (const call of record.settings.slice(record.linked?.before.length ?? 0)) this.#setting(program, call);
+  }
+
+  #linkAs(id: number, { shaders, before }: LinkInputs): void {
+    const { gl } = this.#context;
+    const program = this.#objects.names.program[id];
+    const temporary = shaders.map(({ type, sources }) => {
       const shader = gl.glCreateShader(type);
       this.#compile(shader, sources);
       gl.glAttachShader(program, shader);
       return shader;
     });
-    for (const call of record.linked.before) this.#setting(program, call);
+    for (const call of before) this.#setting(program, call);
     this.link(id);
     for (const shader of temporary) {
       gl.glDetachShader(program, shader);
       gl.glDeleteShader(shader);
     }
-    for (const shader of record.attached) gl.glAttachShader(program, this.#objects.names.shader[shader]);
-    for (const call of record.settings.slice(record.linked.before.length)) this.#setting(program, call);
   }
 
   #setting(program: number, { signature, args }: Call): void {

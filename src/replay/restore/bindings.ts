@@ -13,6 +13,7 @@ export type BindingsCopy = Pick<
   | 'indexedBuffers'
   | 'activeUnit'
   | 'textures'
+  | 'textureTargets'
   | 'samplers'
   | 'images'
   | 'drawFramebuffer'
@@ -32,6 +33,7 @@ export function copyBindings(b: Bindings): BindingsCopy {
     indexedBuffers: b.indexedBuffers,
     activeUnit: b.activeUnit,
     textures: b.textures,
+    textureTargets: b.textureTargets,
     samplers: b.samplers,
     images: b.images,
     drawFramebuffer: b.drawFramebuffer,

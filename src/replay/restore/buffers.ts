@@ -12,14 +12,14 @@ export interface Saved {
 }
 
 /** Keeps a copy of a buffer's bytes; its size and usage are put back too. */
-export function saveBuffer({ context }: ReplayState, name: number): Saved {
+export function saveBuffer({ context, objects }: ReplayState, id: number): Saved {
   const { gl, scratch } = context;
   const own = new Scratch(64);
   const parameter = (pname: number) => {
     gl.glGetBufferParameteriv(GL.COPY_READ_BUFFER, pname, scratch.address);
     return scratch.i32[0];
   };
-  gl.glBindBuffer(GL.COPY_READ_BUFFER, name);
+  gl.glBindBuffer(GL.COPY_READ_BUFFER, objects.names.buffer[id]);
   const sizeBytes = parameter(e.GL_BUFFER_SIZE);
   const usage = parameter(e.GL_BUFFER_USAGE);
   gl.glGenBuffers(1, own.address);
@@ -29,7 +29,7 @@ export function saveBuffer({ context }: ReplayState, name: number): Saved {
   if (sizeBytes > 0) gl.glCopyBufferSubData(GL.COPY_READ_BUFFER, GL.COPY_WRITE_BUFFER, 0, 0, sizeBytes);
   return {
     restore() {
-      gl.glBindBuffer(GL.COPY_READ_BUFFER, name);
+      gl.glBindBuffer(GL.COPY_READ_BUFFER, objects.names.buffer[id]);
       if (parameter(e.GL_BUFFER_SIZE) !== sizeBytes || parameter(e.GL_BUFFER_USAGE) !== usage)
         gl.glBufferData(GL.COPY_READ_BUFFER, sizeBytes, 0, usage);
       gl.glBindBuffer(GL.COPY_WRITE_BUFFER, copy);

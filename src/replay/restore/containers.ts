@@ -30,10 +30,16 @@ const e = glEnums(
 );
 
 /** Keeps the attributes and the element buffer of a vertex array, as GL tells them. */
-export function saveVertexArray({ context }: ReplayState, name: number): Saved {
+export function saveVertexArray({ context, objects }: ReplayState, name: number): Saved {
   const { gl, scratch } = context;
+  const { buffer: buffers } = objects.names;
+  /** By id, since a buffer may be made anew; one that only vertex arrays hold has none. */
+  const current = (buffer: number) => {
+    const id = buffers.indexOf(buffer);
+    return () => (id > 0 ? buffers[id] : buffer);
+  };
   gl.glBindVertexArray(name);
-  const element = context.integer(e.GL_ELEMENT_ARRAY_BUFFER_BINDING);
+  const element = current(context.integer(e.GL_ELEMENT_ARRAY_BUFFER_BINDING));
   const count = context.integer(e.GL_MAX_VERTEX_ATTRIBS);
   const get = (attribute: number, pname: number) => {
     gl.glGetVertexAttribiv(attribute, pname, scratch.address);
@@ -61,11 +67,11 @@ export function saveVertexArray({ context }: ReplayState, name: number): Saved {
     }
     const stride = get(at, e.GL_VERTEX_ATTRIB_ARRAY_STRIDE);
     const divisor = get(at, e.GL_VERTEX_ATTRIB_ARRAY_DIVISOR);
-    const buffer = get(at, e.GL_VERTEX_ATTRIB_ARRAY_BUFFER_BINDING);
+    const buffer = current(get(at, e.GL_VERTEX_ATTRIB_ARRAY_BUFFER_BINDING));
     gl.glGetVertexAttribPointerv(at, e.GL_VERTEX_ATTRIB_ARRAY_POINTER, scratch.address);
     const pointer = Number(scratch.u64[0]);
     steps.push(() => {
-      gl.glBindBuffer(GL.ARRAY_BUFFER, buffer);
+      gl.glBindBuffer(GL.ARRAY_BUFFER, buffer());
       if (integer) gl.glVertexAttribIPointer(at, size, type, stride, pointer);
       else gl.glVertexAttribPointer(at, size, type, normalized, stride, pointer);
       gl.glVertexAttribDivisor(at, divisor);
@@ -73,7 +79,7 @@ export function saveVertexArray({ context }: ReplayState, name: number): Saved {
   }
   if (separate)
     for (let at = 0; at < context.integer(e.GL_MAX_VERTEX_ATTRIB_BINDINGS); at++) {
-      const [buffer, stride, divisor] = [
+      const [bound, stride, divisor] = [
         e.GL_VERTEX_BINDING_BUFFER,
         e.GL_VERTEX_BINDING_STRIDE,
         e.GL_VERTEX_BINDING_DIVISOR,
@@ -83,8 +89,9 @@ export function saveVertexArray({ context }: ReplayState, name: number): Saved {
       });
       gl.glGetInteger64i_v(e.GL_VERTEX_BINDING_OFFSET, at, scratch.address);
       const offset = Number(scratch.i64[0]);
+      const buffer = current(bound);
       steps.push(() => {
-        gl.glBindVertexBuffer(at, buffer, offset, stride);
+        gl.glBindVertexBuffer(at, buffer(), offset, stride);
         gl.glVertexBindingDivisor(at, divisor);
       });
     }
@@ -92,7 +99,7 @@ export function saveVertexArray({ context }: ReplayState, name: number): Saved {
     restore() {
       gl.glBindVertexArray(name);
       for (const step of steps) step();
-      gl.glBindBuffer(GL.ELEMENT_ARRAY_BUFFER, element);
+      gl.glBindBuffer(GL.ELEMENT_ARRAY_BUFFER, element());
     },
     destroy() {},
   };

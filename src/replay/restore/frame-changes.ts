@@ -5,6 +5,9 @@ import type { ObjectClass } from '../../model/signature.ts';
 import { writes } from '../../model/writes.ts';
 
 const createCommand = /^(Gen(?!erate|Lists|Symbols)|Create(?!Commands|States))/;
+const fixesStorage = /^(Tex(ture)?|(Named)?Buffer)Storage/;
+const specifies = /^((Compressed|Copy)?Tex(ture)?Image[123]D|Generate(Texture)?Mipmap$)/;
+const changesLink = /^(LinkProgram|ProgramBinary|AttachShader|DetachShader)$/;
 const parameterOnly = /^(Tex|Texture|Sampler)Parameter/;
 
 /** What one frame makes and changes, gathered call by call. */
@@ -12,7 +15,11 @@ export class FrameChanges {
   readonly #created = new Set<string>();
   /** Ids by class; for textures those whose contents change. */
   readonly #written = new Map<ObjectClass, Set<number>>();
+  readonly #fixed = new Set<string>();
+  /** Textures that get images, perhaps none they had before. */
+  readonly specifiedTextures = new Set<number>();
   readonly textureParameters = new Set<number>();
+  /** Linked by the frame, or with other shaders attached. */
   readonly linkedPrograms = new Set<number>();
   readonly compiledShaders = new Set<number>();
   setsVertexAttributes = false;
@@ -25,10 +32,12 @@ export class FrameChanges {
     const name = baseName(call.signature.name);
     for (const ref of writes(call, bindings)) {
       if (!this.existedBefore(ref.class, ref.id)) continue;
+      if (fixesStorage.test(name)) this.#fixed.add(`${ref.class}/${ref.id}`);
+      if (ref.class === 'texture' && specifies.test(name)) this.specifiedTextures.add(ref.id);
       if (ref.class === 'texture' && parameterOnly.test(name)) this.textureParameters.add(ref.id);
       else this.#add(ref.class, ref.id);
     }
-    if (name === 'LinkProgram' || name === 'ProgramBinary') this.linkedPrograms.add(Number(call.args[0]));
+    if (changesLink.test(name)) this.linkedPrograms.add(Number(call.args[0]));
     if (name === 'CompileShader' || name === 'ShaderSource') this.compiledShaders.add(Number(call.args[0]));
     if (/^VertexAttrib[IL]?[1-4]/.test(name)) this.setsVertexAttributes = true;
     if (createCommand.test(name)) this.#create(call);
@@ -37,6 +46,11 @@ export class FrameChanges {
   /** Ids of a class that the frame changes and that existed before it. */
   written(objectClass: ObjectClass): ReadonlySet<number> {
     return this.#written.get(objectClass) ?? new Set();
+  }
+
+  /** Whether the frame gives a texture or a buffer that existed before it immutable storage. */
+  fixesStorage(objectClass: ObjectClass, id: number): boolean {
+    return this.#fixed.has(`${objectClass}/${id}`);
   }
 
   #add(objectClass: ObjectClass, id: number): void {

@@ -1,6 +1,6 @@
 /** Everything a frame changes, kept as it was before the frame, so that every run starts alike. */
-import type { GlContext } from '../../gl/context.ts';
-import { Scratch } from '../../gl/native.ts';
+import { Bindings } from '../../model/bindings.ts';
+import { GL } from '../../model/gl-constants.ts';
 import type { ObjectClass } from '../../model/signature.ts';
 import type { ReplayState } from '../compile/site.ts';
 import { glEnums } from '../constants.ts';
@@ -12,9 +12,11 @@ import { saveFramebuffer, saveTransformFeedback, saveVertexArray } from './conta
 import { saveFixedState } from './fixed-state.ts';
 import type { FrameChanges } from './frame-changes.ts';
 import { type ImageCopier, makeCopier } from './image-copy.ts';
+import { MadeAnew } from './made-anew.ts';
+import { deleteObject } from './object-names.ts';
 import { saveProgram } from './programs.ts';
 import { saveRenderbuffer } from './renderbuffers.ts';
-import type { TextureShape } from './texture-shapes.ts';
+import { type ImageShape, sameImage, type TextureShape } from './texture-shapes.ts';
 import { hasContents, saveParameters, saveTexture } from './textures.ts';
 import { type AttributeKinds, saveVertexAttributes } from './vertex-attributes.ts';
 
@@ -34,27 +36,6 @@ export interface FrameStart {
 /** Fills a texture again by the uploads that filled it (texture-uploads.ts). */
 export type Reload = (texture: number) => Promise<Saved>;
 
-const deleters: Readonly<Partial<Record<ObjectClass, string>>> = {
-  buffer: 'Buffers',
-  framebuffer: 'Framebuffers',
-  programPipeline: 'ProgramPipelines',
-  query: 'Queries',
-  renderbuffer: 'Renderbuffers',
-  sampler: 'Samplers',
-  texture: 'Textures',
-  transformFeedback: 'TransformFeedbacks',
-  vertexArray: 'VertexArrays',
-};
-
-function deleteObject({ gl }: GlContext, list: Scratch, objectClass: ObjectClass, name: number): void {
-  if (objectClass === 'program') gl.glDeleteProgram(name);
-  else if (objectClass === 'shader') gl.glDeleteShader(name);
-  else if (deleters[objectClass]) {
-    list.u32[0] = name;
-    gl[`glDelete${deleters[objectClass]}`](1, list.address);
-  }
-}
-
 export class Snapshot {
   readonly #state: ReplayState;
   readonly #changes: FrameChanges;
@@ -65,7 +46,7 @@ export class Snapshot {
   readonly #programs: Saved[] = [];
   readonly #containers: Saved[] = [];
   readonly #targets = new Set<number>();
-  readonly #list = new Scratch(8);
+  readonly #anew: MadeAnew;
   #fixedState: () => void = () => {};
   #vertexAttributes: () => void = () => {};
 
@@ -86,76 +67,129 @@ export class Snapshot {
     this.#start = start;
     this.#end = copyBindings(state.bindings);
     this.#copier = makeCopier(state.context);
+    this.#anew = new MadeAnew(state, start.names);
   }
 
   /** Returns the textures that must be reloaded. */
   #save(): number[] {
-    const { context, objects, bindings, canvas } = this.#state;
+    const { context, objects, canvas } = this.#state;
     const { names } = objects;
-    const reloaded: number[] = [];
+    let reloaded: number[] = [];
     this.#fixedState = saveFixedState(context);
     if (this.#changes.setsVertexAttributes)
       this.#vertexAttributes = saveVertexAttributes(context, this.#start.attributeKinds);
-    const live = (objectClass: ObjectClass) =>
-      [...this.#changes.written(objectClass)].filter((id) => id !== 0 && names[objectClass][id] !== 0);
-    const zero = (objectClass: ObjectClass) => (this.#changes.written(objectClass).has(0) ? [0] : []);
     doInternalWork(context, () => {
-      for (const id of live('buffer')) this.#contents.push(saveBuffer(this.#state, names.buffer[id]));
-      for (const id of live('texture')) {
-        const shape = this.#start.shape(id);
-        if (!hasContents(shape)) continue;
-        this.#targets.add(shape.target);
-        const saved = saveTexture(this.#state, this.#copier, names.texture[id], shape, this.#start.shapeAfter(id));
+      for (const id of this.#live('buffer')) {
+        if (this.#changes.fixesStorage('buffer', id)) this.#anew.add('buffer', id);
+        this.#contents.push(saveBuffer(this.#state, id));
+      }
+      reloaded = this.#saveTextures();
+      for (const id of this.#live('renderbuffer')) {
+        const saved = saveRenderbuffer(this.#state, this.#copier, names.renderbuffer[id]);
         if (saved) this.#contents.push(saved);
-        else reloaded.push(id);
+        else this.#anew.add('renderbuffer', id);
       }
-      const renderbuffers = live('renderbuffer').map((id) => names.renderbuffer[id]);
-      if (this.#changes.written('framebuffer').has(0)) {
-        renderbuffers.push(canvas.color);
-        if (canvas.hasDepth || canvas.hasStencil) renderbuffers.push(canvas.depthStencil);
-      }
-      for (const name of renderbuffers) {
-        const saved = saveRenderbuffer(this.#state, this.#copier, name);
-        if (saved) this.#contents.push(saved);
-      }
-      for (const id of new Set([...live('texture'), ...this.#changes.textureParameters])) {
-        const target = this.#start.shape(id)?.target ?? bindings.textureTargets.get(id);
-        const name = names.texture[id];
-        if (target === undefined || name === 0 || target === 0x9100 || target === 0x9102 || target === 0x8c2a) continue;
-        this.#targets.add(target);
-        this.#containers.push(
-          saveParameters(this.#state, 'Tex', target, () => void context.gl.glBindTexture(target, name)),
-        );
-      }
-      for (const id of live('sampler'))
+      if (this.#changes.written('framebuffer').has(0))
+        for (const name of [canvas.color, ...(canvas.hasDepth || canvas.hasStencil ? [canvas.depthStencil] : [])]) {
+          const saved = saveRenderbuffer(this.#state, this.#copier, name);
+          if (saved) this.#contents.push(saved);
+        }
+      for (const id of this.#live('sampler'))
         this.#containers.push(saveParameters(this.#state, 'Sampler', names.sampler[id], () => {}));
-      for (const id of live('program')) {
+      for (const id of this.#live('program')) {
         const saved = saveProgram(this.#state, names.program[id]);
         if (saved) this.#programs.push(saved);
+        const record = this.#start.programs.programs.get(id);
+        if (record && !record.linked) this.#anew.add('program', id);
       }
-      for (const id of [...zero('vertexArray'), ...live('vertexArray')])
+      for (const id of [
+        ...this.#zero('vertexArray'),
+        ...this.#live('vertexArray', this.#anew.added('buffer').size > 0),
+      ])
         this.#containers.push(saveVertexArray(this.#state, names.vertexArray[id]));
     });
+    this.#saveContainers();
+    return reloaded;
+  }
+
+  /** Objects that the frame changes and that were there before it; with `all` also those that it leaves alone. */
+  #live(objectClass: ObjectClass, all = false): number[] {
+    const names = this.#state.objects.names[objectClass];
+    const ids = all ? names.keys() : this.#changes.written(objectClass);
+    return [...ids].filter((id) => id !== 0 && names[id] !== 0 && !this.#anew.isUnborn(objectClass, id));
+  }
+
+  #zero(objectClass: ObjectClass): number[] {
+    return this.#changes.written(objectClass).has(0) ? [0] : [];
+  }
+
+  #saveTextures(): number[] {
+    const { context, objects } = this.#state;
+    const { texture: names } = objects.names;
+    const reloaded: number[] = [];
+    const written = this.#live('texture');
+    for (const id of written) {
+      const shape = this.#start.shape(id);
+      const after = this.#start.shapeAfter(id);
+      const isAnew = this.#outgrows(id, shape, after);
+      if (isAnew) this.#anew.add('texture', id);
+      if (!hasContents(shape)) continue;
+      this.#targets.add(shape.target);
+      const isSpecifiedAgain = (key: string, image: ImageShape) => isAnew || !sameImage(after?.images.get(key), image);
+      const saved = saveTexture(this.#state, this.#copier, id, shape, isSpecifiedAgain);
+      if (saved) this.#contents.push(saved);
+      else reloaded.push(id);
+    }
+    const parameters = [...this.#changes.textureParameters].filter((id) => !this.#anew.isUnborn('texture', id));
+    for (const id of new Set([...written, ...parameters])) {
+      const target = this.#start.shape(id)?.target ?? this.#start.bindings.textureTargets.get(id);
+      if (target === undefined || names[id] === 0 || target === 0x9100 || target === 0x9102 || target === 0x8c2a)
+        continue;
+      this.#targets.add(target);
+      this.#containers.push(
+        saveParameters(this.#state, 'Tex', target, () => void context.gl.glBindTexture(target, names[id])),
+      );
+    }
+    return reloaded;
+  }
+
+  /** Whether the frame gives a texture storage or images that cannot be taken away again. */
+  #outgrows(id: number, shape: TextureShape | undefined, after: TextureShape | undefined): boolean {
+    if (shape?.storage) return false;
+    if (this.#changes.fixesStorage('texture', id)) return true;
+    if (!this.#changes.specifiedTextures.has(id)) return false;
+    if (!after || !this.#changes.existedBefore('texture', id)) return true;
+    return after.storage !== null || [...after.images.keys()].some((key) => !shape?.images.has(key));
+  }
+
+  #saveContainers(): void {
     const start = this.#start.bindings;
-    for (const id of [...zero('framebuffer'), ...live('framebuffer')])
+    // What holds an object that is made anew must hold the new one.
+    const framebuffers = [...start.framebuffers]
+      .filter(([, { attachments }]) => [...attachments.values()].some(({ kind, id }) => this.#anew.added(kind).has(id)))
+      .map(([id]) => id);
+    const unseen = new Bindings();
+    for (const id of new Set([...this.#zero('framebuffer'), ...this.#live('framebuffer'), ...framebuffers]))
       this.#containers.push(
         saveFramebuffer(
           this.#state,
           id,
-          start.framebuffers.get(id) ?? bindings.framebuffer(id),
-          bindings.framebuffer(id),
+          start.framebuffers.get(id) ?? unseen.framebuffer(id),
+          this.#state.bindings.framebuffer(id),
         ),
       );
-    for (const id of [...zero('transformFeedback'), ...live('transformFeedback')])
+    const feedbacks = [...start.transformFeedbacks]
+      .filter(([, { buffers }]) => [...buffers.values()].some(({ buffer }) => this.#anew.added('buffer').has(buffer)))
+      .map(([id]) => id);
+    for (const id of new Set([...this.#zero('transformFeedback'), ...this.#live('transformFeedback'), ...feedbacks]))
       this.#containers.push(
         saveTransformFeedback(
           this.#state,
           id,
           start.transformFeedbacks.get(id)?.buffers ?? new Map(),
-          bindings.transformFeedbackBindings(id).buffers,
+          this.#state.bindings.transformFeedbackBindings(id).buffers,
         ),
       );
-    return reloaded;
   }
 
   /** Puts everything back. Leaves GL as it was before the frame. */
@@ -164,13 +198,16 @@ export class Snapshot {
     const { gl } = context;
     if (this.#changes.written('transformFeedback').size > 0 && context.integer(e.GL_TRANSFORM_FEEDBACK_ACTIVE) !== 0)
       gl.glEndTransformFeedback();
-    objects.replaceWith(this.#start.names, (objectClass, name) => deleteObject(context, this.#list, objectClass, name));
+    objects.replaceWith(this.#start.names, (objectClass, name) => deleteObject(context, objectClass, name));
+    this.#anew.restore();
     doInternalWork(context, () => {
       for (const saved of this.#contents) saved.restore();
       for (const id of this.#changes.compiledShaders) programs.restoreShader(id, this.#start.programs);
-      for (const id of this.#changes.linkedPrograms) programs.relink(id, this.#start.programs);
+      for (const id of new Set([...this.#changes.linkedPrograms, ...this.#anew.added('program')]))
+        programs.relink(id, this.#start.programs);
       for (const saved of this.#programs) saved.restore();
     });
+    gl.glActiveTexture(GL.TEXTURE0);
     for (const saved of this.#containers) saved.restore();
     restoreBindings(this.#state, this.#start.bindings, this.#end, this.#targets);
     this.#vertexAttributes();

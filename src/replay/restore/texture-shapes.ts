@@ -36,6 +36,9 @@ export interface TextureShape {
   readonly storage: StorageShape | null;
 }
 
+export const sameImage = (a: ImageShape | undefined, b: ImageShape): boolean =>
+  a !== undefined && (Object.keys(b) as (keyof ImageShape)[]).every((key) => a[key] === b[key]);
+
 interface Mutable {
   target: number;
   images: Map<string, ImageShape>;

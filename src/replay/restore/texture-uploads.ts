@@ -47,7 +47,6 @@ export async function saveUploads(
   texture: number,
 ): Promise<Saved> {
   const { context, objects } = state;
-  const name = objects.names.texture[texture];
   const kept: Uint8Array[] = [];
   const steps: (() => void)[] = [];
   for (const call of await uploadsOf(capture, frame, texture)) {
@@ -75,7 +74,7 @@ export async function saveUploads(
   const target = bindingTarget(state.bindings.textureTargets.get(texture) ?? 0x0de1);
   return {
     restore() {
-      context.gl.glBindTexture(target, name);
+      context.gl.glBindTexture(target, objects.names.texture[texture]);
       for (const step of steps) step();
     },
     destroy() {

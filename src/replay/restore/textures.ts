@@ -97,9 +97,6 @@ export function saveParameters(
   };
 }
 
-const sameImage = (a: ImageShape | undefined, b: ImageShape): boolean =>
-  a !== undefined && (Object.keys(b) as (keyof ImageShape)[]).every((key) => a[key] === b[key]);
-
 /** Specifies an image anew, without contents, in the bound texture. */
 function specify({ context }: ReplayState, image: ImageShape): void {
   const { gl } = context;
@@ -157,23 +154,25 @@ export const hasContents = (shape: TextureShape | undefined): shape is TextureSh
 
 /**
  * Keeps a copy of all images of a texture. Returns null when this context cannot copy the format inside the GPU: such a
- * texture can only be filled by uploads, and is restored by making them again.
+ * texture can only be filled by uploads, and is restored by making them again. `isSpecifiedAgain` tells of an image of
+ * mutable storage whether its layout must be put back too.
  */
 export function saveTexture(
   state: ReplayState,
   copier: ImageCopier,
-  name: number,
+  id: number,
   shape: TextureShape,
-  shapeAfter: TextureShape | undefined,
+  isSpecifiedAgain: (key: string, image: ImageShape) => boolean,
 ): Saved | null {
   const { gl } = state.context;
+  const { texture: names } = state.objects.names;
   const own = new Scratch(64);
   gl.glGenTextures(1, own.address);
   const copy = own.u32[0];
   allocate(state, shape, copy);
   const places = imagesOf(shape).filter(({ width, height, depth }) => width > 0 && height > 0 && depth > 0);
   const end = (from: number, { target, level }: { target: number; level: number }) => ({ name: from, target, level });
-  const accepted = places.every((place) => copier.accepts(end(name, place), end(copy, place)));
+  const accepted = places.every((place) => copier.accepts(end(names[id], place), end(copy, place)));
   if (!accepted) {
     gl.glDeleteTextures(1, own.address);
     if ((shape.storage?.samples ?? 0) > 0)
@@ -184,19 +183,17 @@ export function saveTexture(
       );
     return null;
   }
-  for (const place of places) copier.copy(end(name, place), end(copy, place), place);
+  for (const place of places) copier.copy(end(names[id], place), end(copy, place), place);
   const respecified = shape.storage
     ? []
-    : [...shape.images]
-        .filter(([key, image]) => !sameImage(shapeAfter?.images.get(key), image))
-        .map(([, image]) => image);
+    : [...shape.images].filter(([key, image]) => isSpecifiedAgain(key, image)).map(([, image]) => image);
   return {
     restore() {
       if (respecified.length > 0) {
-        gl.glBindTexture(shape.target, name);
+        gl.glBindTexture(shape.target, names[id]);
         for (const image of respecified) specify(state, image);
       }
-      for (const place of places) copier.copy(end(copy, place), end(name, place), place);
+      for (const place of places) copier.copy(end(copy, place), end(names[id], place), place);
     },
     destroy() {
       gl.glDeleteTextures(1, own.address);
