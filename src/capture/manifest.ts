@@ -63,6 +63,7 @@ const resultTypes: readonly Result['type'][] = [
 
 const maxObjectId = 0x7fffffff;
 const maxCalls = 100_000_000;
+const maxNotes = 1000;
 const word = /^[A-Za-z_][A-Za-z0-9_]*$/;
 
 function canvas(value: unknown): Canvas {
@@ -174,11 +175,13 @@ const calls = (value: unknown, path: string): { calls: number } => ({
   calls: integer(fields(value, path, ['calls']).calls, `${path}.calls`, 0, maxCalls),
 });
 
+const note = (value: unknown, path: string): string => text(value, path, 1000);
+
 /** Checks every field of a parsed capture.json, upgrading older versions first. Errors name the field. */
 export function parseManifest(json: unknown, limits: CaptureLimits = defaultLimits): Manifest {
   const required = ['format', 'version', 'api', 'apiVersion', 'origin', 'canvas', 'requires', 'setup', 'frames'];
   required.push('signatures', 'locations', 'resources', 'objects', 'hasReference');
-  const raw = fields(upgradeManifest(json), '', required, ['profile']);
+  const raw = fields(upgradeManifest(json), '', required, ['profile', 'notes']);
   const api = oneOf(raw.api, 'api', apis);
   const versions = list(raw.apiVersion, 'apiVersion', 2, (part, path) => integer(part, path, 0, 99));
   const frames = list(raw.frames, 'frames', 100_000, calls);
@@ -209,5 +212,6 @@ export function parseManifest(json: unknown, limits: CaptureLimits = defaultLimi
     ),
     objects: highest,
     hasReference: boolean(raw.hasReference, 'hasReference'),
+    ...(raw.notes !== undefined && { notes: list(raw.notes, 'notes', maxNotes, note) }),
   };
 }

@@ -57,6 +57,8 @@ interface FinishOptions {
   readonly reference?: Uint8Array;
   /** In place of what the head says. */
   readonly requires?: Manifest['requires'];
+  /** Left out of the manifest when there are none. */
+  readonly notes?: readonly string[];
 }
 
 /**
@@ -201,7 +203,7 @@ export class CaptureWriter implements CaptureSink {
   }
 
   /** The manifest is checked as a reader will check it, so that nothing is written that cannot be read. */
-  private manifest({ reference, requires }: FinishOptions): Manifest {
+  private manifest({ reference, requires, notes = [] }: FinishOptions): Manifest {
     const [setup, ...frames] = this.streams;
     if (frames.length === 0) throw new GpuprofError('bad-usage', 'nothing was captured: no frame was begun');
     const objects = Object.fromEntries(Object.entries(this.highest).sort(([a], [b]) => (a < b ? -1 : 1)));
@@ -217,6 +219,7 @@ export class CaptureWriter implements CaptureSink {
       resources: this.resources,
       objects,
       hasReference: reference !== undefined,
+      ...(notes.length > 0 && { notes }),
     });
   }
 

@@ -28,7 +28,7 @@ interface CaptureInfo {
   readonly sizeBytes: number;
   readonly capture: Pick<
     Manifest,
-    'version' | 'api' | 'apiVersion' | 'profile' | 'origin' | 'canvas' | 'requires' | 'hasReference'
+    'version' | 'api' | 'apiVersion' | 'profile' | 'origin' | 'canvas' | 'requires' | 'hasReference' | 'notes'
   >;
   readonly setupCalls: number;
   readonly frames: readonly FrameInfo[];
@@ -67,7 +67,7 @@ async function describe(capture: Capture): Promise<CaptureInfo> {
   const { stat } = await import('node:fs/promises');
   const { dataUse } = await import('../model/resource-kinds.ts');
   const { manifest } = capture;
-  const { version, api, apiVersion, profile, origin, canvas, requires, hasReference } = manifest;
+  const { version, api, apiVersion, profile, origin, canvas, requires, hasReference, notes } = manifest;
   const setup = await capture.setup();
   const frames: CallStream[] = [];
   for (let frame = 1; frame <= manifest.frames.length; frame++) frames.push(await capture.frame(frame));
@@ -77,7 +77,17 @@ async function describe(capture: Capture): Promise<CaptureInfo> {
     version: 1,
     file: capture.path,
     sizeBytes: (await stat(capture.path)).size,
-    capture: { version, api, apiVersion, ...(profile && { profile }), origin, canvas, requires, hasReference },
+    capture: {
+      version,
+      api,
+      apiVersion,
+      ...(profile && { profile }),
+      origin,
+      canvas,
+      requires,
+      hasReference,
+      ...(notes && { notes }),
+    },
     setupCalls: setup.length,
     frames: await frameInfos(capture, setup, frames),
     objects: manifest.objects,
@@ -116,6 +126,7 @@ function infoLines({ capture, ...info }: CaptureInfo): string[] {
     ['recorded on', printable(`${origin.renderer} (${origin.vendor}), ${origin.version}`)],
     ['needs', [...requires.extensions, ...limits].join(', ') || 'nothing special'],
     ['reference', capture.hasReference ? 'yes' : 'no'],
+    ...(capture.notes ?? []).map((note) => ['note', printable(note)] as const),
     ['setup', plural(info.setupCalls, 'call')],
   ];
   for (const { frame, calls, draws, actions } of info.frames) {

@@ -37,7 +37,7 @@ async function record(model: string, options: RecordGltfArguments): Promise<void
   const [width, height] = options.size;
   const context = await openRecordingContext(options.driver);
   try {
-    const draws = await recordGltf(context, {
+    const { draws, notes } = await recordGltf(context, {
       model,
       output: options.output,
       width,
@@ -51,6 +51,7 @@ async function record(model: string, options: RecordGltfArguments): Promise<void
     });
     const frames = options.frames === 1 ? '1 frame' : `${options.frames} frames`;
     process.stderr.write(`${options.output}: ${frames} of ${draws} draws, ${width}x${height}, ${context.renderer}\n`);
+    for (const note of notes) process.stderr.write(`gpuprof: note: ${note}\n`);
   } finally {
     context.destroy();
   }

@@ -15,7 +15,7 @@ import { FrameTrees } from './frame-trees.ts';
 import { openDriver } from './open-driver.ts';
 import type { Progress } from './progress.ts';
 import type { ReplayOptions } from './replay-options.ts';
-import { readReference, verify } from './verify.ts';
+import { notesHint, readReference, verify } from './verify.ts';
 import { version } from './version.ts';
 
 export interface ReplayResult {
@@ -25,6 +25,8 @@ export interface ReplayResult {
   /** The canvas at the last replayed frame's end; null when nobody asked. */
   readonly canvas: Pixels | null;
   readonly glErrors: readonly GlErrorReport[];
+  /** What a failed verification may come from. */
+  readonly notesHint: string | undefined;
 }
 
 function chosenFrames(capture: Capture, frame: number | 'all'): number[] {
@@ -141,5 +143,6 @@ export async function replayCapture(
     verification,
     canvas,
     glErrors: replayer.glErrors,
+    notesHint: notesHint(capture),
   };
 }

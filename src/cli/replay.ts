@@ -60,7 +60,9 @@ async function replay(file: string, options: ReplayOptions, command: Command): P
   if (result.report) await writeReports(result.report, outputs, options);
   if (!result.verification) return;
   if (!result.verification.passed)
-    throw new GpuprofError('verification-failed', `verification ${result.verification.message}`);
+    throw new GpuprofError('verification-failed', `verification ${result.verification.message}`, {
+      hint: result.notesHint,
+    });
   say(`gpuprof: verification ${result.verification.message}`);
 }
 

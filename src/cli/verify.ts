@@ -29,6 +29,13 @@ export async function readReference(capture: Capture): Promise<Pixels> {
 /** A WebGL context puts the version of the GL under it into its own: "WebGL 2.0 (OpenGL ES 3.2 ...)". */
 const glVersion = (version: string): string => /^WebGL [\d.]+ \((.*)\)$/.exec(version)?.[1] ?? version;
 
+/** What a failed verification may come from: what the recorder could not store. Undefined when it says nothing. */
+export function notesHint({ manifest: { notes = [] } }: Capture): string | undefined {
+  if (notes.length === 0) return undefined;
+  const more = notes.length > 1 ? ` (and ${notes.length - 1} more: see gpuprof info)` : '';
+  return `the recorder noted: ${notes[0]}${more}`;
+}
+
 const percent = (part: number): string => `${Number((part * 100).toPrecision(3))}%`;
 
 /**

@@ -57,6 +57,8 @@ export interface Manifest {
   /** Highest object id of each class that the calls use. */
   readonly objects: Readonly<Partial<Record<ObjectClass, number>>>;
   readonly hasReference: boolean;
+  /** What the recorder could not store as it was, in plain sentences for people. */
+  readonly notes?: readonly string[];
 }
 
 /** A capture open for reading; calls and resources are read when asked for. */

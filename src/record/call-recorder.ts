@@ -35,6 +35,8 @@ export interface CaptureEnd {
   readonly reference: ReferencePixels;
   /** Extensions and limits that the captured calls need. */
   readonly requires: Manifest['requires'];
+  /** What the capture does not hold as it was, in plain sentences; few or none. */
+  readonly notes: readonly string[];
 }
 
 /** The canvas at a frame's end: RGBA bytes, top row first, alpha as it is. */
@@ -264,8 +266,7 @@ export class CallRecorder {
     if (!capture) throw new Error('no frame has begun');
     this.#capture = undefined;
     const reference = this.#quietly(() => guarded(this.#target, () => this.#readCanvas()));
-    const requires = this.#quietly(() => capture.finish());
-    return { reference, requires };
+    return { reference, ...this.#quietly(() => capture.finish()) };
   }
 
   /** Gives a capture up; nothing more goes to its sink. */

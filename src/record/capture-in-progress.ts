@@ -12,6 +12,7 @@ import { layoutOf, texelBytes } from './pixel-formats.ts';
 import { guarded, type Target } from './read-back/gl-guard.ts';
 import { GlReader } from './read-back/gl-reader.ts';
 import { addCanvasContents } from './snapshot/canvas.ts';
+import { Notes } from './snapshot/notes.ts';
 import { Snapshot, type SnapshotContext } from './snapshot/snapshot.ts';
 import { addState } from './snapshot/state.ts';
 import { readImage } from './snapshot/texture.ts';
@@ -49,6 +50,7 @@ export class CaptureInProgress {
   readonly #objects: CallList;
   readonly #state: CallList;
   readonly #frames: CallList;
+  readonly #notes = new Notes();
   readonly #encoder: FrameEncoder;
 
   constructor(parts: CaptureParts, sink: CaptureSink, signatureOf: SignatureOf, capture: number, canvas: Canvas) {
@@ -59,10 +61,12 @@ export class CaptureInProgress {
     this.#state = new CallList(sink, signatureOf);
     this.#frames = new CallList(sink, signatureOf);
     const location = (program: number, name: string) => sink.location(program, name);
-    const shared = { target, reader: this.#reader, shadows, calls: this.#objects, ids: new Ids(), quietly, location };
+    const note = (sentence: string) => this.#notes.add(sentence);
+    const calls = this.#objects;
+    const shared = { target, reader: this.#reader, shadows, calls, ids: new Ids(), quietly, location, note };
     this.#snapshot = new Snapshot(shared, capture);
     const { context } = this.#snapshot;
-    guarded(target, () => addCanvasContents({ ...context, calls: this.#state }, canvas.depth, canvas.stencil));
+    guarded(target, () => addCanvasContents({ ...context, calls: this.#state }, canvas));
     addState(context, this.#state);
     this.#encoder = new FrameEncoder(
       {
@@ -100,12 +104,15 @@ export class CaptureInProgress {
     return { format, type, texels: upload.sub ? cut(image, texels, upload, texelBytes(format, type)) : texels };
   }
 
-  /** Hands setup and frames to the sink and gives the recorder's GL objects back. Returns what the calls need. */
-  finish(): Manifest['requires'] {
+  /**
+   * Hands setup and frames to the sink and gives the recorder's GL objects back. Returns what the calls need and what
+   * the capture does not hold as it was.
+   */
+  finish(): { requires: Manifest['requires']; notes: readonly string[] } {
     const needs = new Needs();
     for (const list of [this.#objects, this.#state, this.#frames]) list.flush((call) => needs.observe(call));
     this.dispose();
-    return needs.requires();
+    return { requires: needs.requires(), notes: this.#notes.list() };
   }
 
   dispose(): void {

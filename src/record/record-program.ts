@@ -23,9 +23,13 @@ export function attachProgramRecorder(gl: object, options: Omit<RecorderOptions,
 
 /**
  * Runs a program frame by frame and writes a capture of the chosen frames. The recorder must have been attached before
- * the program's first call. Nothing is left at `path` when the program or the writing fails.
+ * the program's first call. Nothing is left at `path` when the program or the writing fails. Returns the capture's notes:
+ * what it does not hold as it was, in plain sentences.
  */
-export async function recordFrames(recorder: CallRecorder, options: RecordProgramOptions): Promise<void> {
+export async function recordFrames(
+  recorder: CallRecorder,
+  options: RecordProgramOptions,
+): Promise<{ readonly notes: readonly string[] }> {
   const { path, frame, frames = 1, step } = options;
   if (!(Number.isInteger(frame) && frame >= 1 && Number.isInteger(frames) && frames >= 1))
     throw new GpuprofError('bad-usage', `frame ${frame} and ${frames} frames cannot be recorded: both count from 1`);
@@ -37,8 +41,9 @@ export async function recordFrames(recorder: CallRecorder, options: RecordProgra
       await step();
       await writer.drain();
     }
-    const { reference, requires } = recorder.finish();
-    await writer.finish({ reference: encodePng(reference), requires });
+    const { reference, requires, notes } = recorder.finish();
+    await writer.finish({ reference: encodePng(reference), requires, notes });
+    return { notes };
   } catch (error) {
     recorder.abort();
     await writer.abort();

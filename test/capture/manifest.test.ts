@@ -33,6 +33,7 @@ function changed(path: string, value: unknown): unknown {
 test('a good manifest is returned as it is', () => {
   assert.deepEqual(parseManifest(structuredClone(good)), good);
   assert.equal(parseManifest(changed('profile', 'core')).profile, 'core');
+  assert.deepEqual(parseManifest(changed('notes', ['left out'])).notes, ['left out']);
 });
 
 const cases: readonly (readonly [path: string, value: unknown, message: string])[] = [
@@ -94,6 +95,10 @@ const cases: readonly (readonly [path: string, value: unknown, message: string])
   ['resources.1', good.resources[0], 'resources[1] repeats an earlier item'],
   ['objects.cat', 1, 'objects.cat is not a field of this version'],
   ['objects.texture', 2 ** 31, 'objects.texture must be 0 to 2147483647, got 2147483648'],
+  ['notes', 'left out', 'notes must be a list, got "left out"'],
+  ['notes', [3], 'notes[0] must be text, got 3'],
+  ['notes', ['n'.repeat(1001)], `notes[0] must be at most 1000 characters long, got "${'n'.repeat(56)}...`],
+  ['notes', new Array(1001).fill('n'), 'notes has 1001 items; at most 1000'],
   ['hasReference', 0, 'hasReference must be true or false, got 0'],
 ];
 

@@ -111,6 +111,19 @@ test('--verify fails with exit 1 on another picture, after the report is written
   assert.match(await readFile(join(folder, 'a.csv'), 'utf8'), /^frame,/);
 });
 
+test('a failed --verify tells what the recorder could not store, and so does info', async (t) => {
+  const notes = ['texture 1 \u001b[2J is lost', 'so is texture 2'];
+  const file = await writeSmallCapture(join(await tempFolder(t), 'small.cap'), { wrongPixels: 1, notes });
+  const { code, stderr } = await run(['replay', file, '--no-timing', '--verify']);
+  assert.equal(code, 1);
+  const hint = 'the recorder noted: texture 1 ␛[2J is lost (and 1 more: see gpuprof info)';
+  assert.ok(stderr.endsWith(`; ${hint}\n`), stderr);
+  const { stdout } = await run(['info', file]);
+  assert.match(stdout, /^note {2,}texture 1 ␛\[2J is lost\nnote {2,}so is texture 2$/m);
+  const json = JSON.parse((await run(['info', file, '--format', 'json'])).stdout);
+  assert.deepEqual(json.capture.notes, notes);
+});
+
 test('--tolerance is the largest difference that passes', async (t) => {
   const file = await writeSmallCapture(join(await tempFolder(t), 'small.cap'), { wrongPixels: 1 });
   const code = async (tolerance: string) =>

@@ -74,6 +74,7 @@ export interface SmallCapture {
   /** Pixels of the reference that are not what the replay draws. */
   readonly wrongPixels?: number;
   readonly withoutReference?: boolean;
+  readonly notes?: readonly string[];
   /** A call that raises a GL error. */
   readonly wrongCall?: boolean;
 }
@@ -87,6 +88,7 @@ export async function writeSmallCapture(path: string, options: SmallCapture = {}
   const data = new Uint8Array(size.width * size.height * 4);
   for (let at = 0; at < data.length; at += 4) data.set([255, 0, 255, 255], at);
   for (let pixel = 0; pixel < (options.wrongPixels ?? 0); pixel++) data[pixel * 4] -= 10;
-  await writer.finish(options.withoutReference ? {} : { reference: encodePng({ ...size, data }) });
+  const { notes = [] } = options;
+  await writer.finish(options.withoutReference ? {} : { reference: encodePng({ ...size, data }), notes });
   return path;
 }

@@ -28,12 +28,19 @@ export interface RecordGltfOptions extends RecordSceneOptions {
 
 const framesPerSecond = 60;
 
-/** Draws a document on `context` and writes a capture of it; returns the draws in a frame. Throws as {@link recordGltf}. */
+export interface RecordedScene {
+  /** In a frame. */
+  readonly draws: number;
+  /** As of `recordFrames`. */
+  readonly notes: readonly string[];
+}
+
+/** Draws a document on `context` and writes a capture of it. Throws as {@link recordGltf}. */
 export async function recordScene(
   context: GlContext,
   document: Document,
   options: RecordSceneOptions,
-): Promise<number> {
+): Promise<RecordedScene> {
   const gl = createWebGL2Context(context, { width: options.width, height: options.height });
   const recorder = attachProgramRecorder(gl, {
     producer: { producer: options.producer, driver: context.driver },
@@ -45,7 +52,7 @@ export async function recordScene(
   if (gl.getError() === gl.OUT_OF_MEMORY)
     throw new GpuprofError('missing-feature', `${context.renderer} has not the memory that the model needs`);
   let drawn = 0;
-  await recordFrames(recorder, {
+  const { notes } = await recordFrames(recorder, {
     path: options.output,
     frame: 1,
     frames: options.frames,
@@ -55,13 +62,13 @@ export async function recordScene(
       drawn++;
     },
   });
-  return scene.drawCount;
+  return { draws: scene.drawCount, notes };
 }
 
 /**
- * Draws a glTF model on `context` and writes a capture of it; returns the draws in a frame. Throws GpuprofError:
+ * Draws a glTF model on `context` and writes a capture of it. Throws GpuprofError:
  * `bad-input` for a model that cannot be drawn, `missing-feature` when the context cannot draw it.
  */
-export async function recordGltf(context: GlContext, options: RecordGltfOptions): Promise<number> {
+export async function recordGltf(context: GlContext, options: RecordGltfOptions): Promise<RecordedScene> {
   return recordScene(context, await loadModel(options.model), options);
 }

@@ -1,5 +1,7 @@
 import { constants as c } from '../../gl/webgl2/constants.ts';
-import { type Aspect, readByBlit } from './renderbuffer.ts';
+import type { Canvas } from '../../model/capture.ts';
+import { leftOutNote, resolvedNote } from './notes.ts';
+import { type Aspect, isPlain, missingFrom, readByBlit } from './renderbuffer.ts';
 import type { SnapshotContext } from './snapshot.ts';
 
 const depthFormats = [
@@ -20,9 +22,8 @@ const isCleared = ({ aspect, pixels }: Aspect): boolean => {
  * found with WebGL 2 only, by trying which format the canvas has; WebGL 1 cannot look at them.
  */
 export function addCanvasContents(
-  { target, reader, calls }: SnapshotContext,
-  hasDepth: boolean,
-  hasStencil: boolean,
+  { target, reader, calls, note }: SnapshotContext,
+  { depth: hasDepth, stencil: hasStencil, samples }: Canvas,
 ): void {
   const { gl, version } = target;
   const { drawingBufferWidth: width, drawingBufferHeight: height } = gl;
@@ -39,8 +40,12 @@ export function addCanvasContents(
       aspects.push(...found.filter(({ aspect }) => (aspect === c.DEPTH ? hasDepth : hasStencil)));
       break;
     }
+  const mask = (hasDepth ? c.DEPTH_BUFFER_BIT : 0) | (hasStencil ? c.STENCIL_BUFFER_BIT : 0);
+  const missing = missingFrom(aspects, mask);
+  if (version === 2 && missing.length > 0) note(leftOutNote('the canvas', missing));
   for (const found of aspects) {
     if (isCleared(found)) continue;
+    if (samples > 0 && !isPlain(found, width * height)) note(resolvedNote('the canvas', samples));
     const { aspect, format, type, pixels } = found;
     calls.add('gpuprofCanvasContents', [aspect, width, height, format, type, calls.data(pixels)]);
   }

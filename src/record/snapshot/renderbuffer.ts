@@ -4,6 +4,7 @@ import { type Layout, layoutOf, texelBytes } from '../pixel-formats.ts';
 import type { Target } from '../read-back/gl-guard.ts';
 import type { GlReader } from '../read-back/gl-reader.ts';
 import { encodeTexels } from '../read-back/texel-encode.ts';
+import { leftOutNote, resolvedNote } from './notes.ts';
 import type { SnapshotContext } from './snapshot.ts';
 import { readImage } from './texture.ts';
 
@@ -212,6 +213,25 @@ function readRenderbuffer(context: SnapshotContext, shadow: RenderbufferShadow):
   return aspects ?? [];
 }
 
+const aspectNames = [
+  [c.COLOR_BUFFER_BIT, c.COLOR, 'colour'],
+  [c.DEPTH_BUFFER_BIT, c.DEPTH, 'depth'],
+  [c.STENCIL_BUFFER_BIT, c.STENCIL, 'stencil'],
+] as const;
+
+/** Names of the aspects of a mask that were not read. */
+export function missingFrom(aspects: readonly Aspect[], mask: number): string[] {
+  return aspectNames.flatMap(([bit, aspect, name]) =>
+    (mask & bit) !== 0 && !aspects.some((found) => found.aspect === aspect) ? [name] : [],
+  );
+}
+
+/** Whether all pixels are equal, as a clear leaves them: then so are the samples of each. */
+export function isPlain({ pixels }: Aspect, count: number): boolean {
+  const size = pixels.length / count;
+  return pixels.every((byte, index) => byte === pixels[index % size]);
+}
+
 /** Creates the renderbuffer with its contents. */
 export function setUpRenderbuffer(context: SnapshotContext, shadow: RenderbufferShadow): void {
   const { calls } = context;
@@ -224,6 +244,11 @@ export function setUpRenderbuffer(context: SnapshotContext, shadow: Renderbuffer
   if (samples > 0) calls.add('glRenderbufferStorageMultisample', [c.RENDERBUFFER, samples, format, width, height]);
   else calls.add('glRenderbufferStorage', [c.RENDERBUFFER, format, width, height]);
   if (width * height === 0) return;
-  for (const { aspect, format: pixelFormat, type, pixels } of readRenderbuffer(context, shadow))
+  const aspects = readRenderbuffer(context, shadow);
+  const missing = missingFrom(aspects, bits(format));
+  if (missing.length > 0) context.note(leftOutNote(`renderbuffer ${id}`, missing));
+  if (samples > 0 && !aspects.every((each) => isPlain(each, width * height)))
+    context.note(resolvedNote(`renderbuffer ${id}`, samples));
+  for (const { aspect, format: pixelFormat, type, pixels } of aspects)
     calls.add('gpuprofRenderbufferContents', [id, aspect, width, height, pixelFormat, type, calls.data(pixels)]);
 }

@@ -21,6 +21,8 @@ export interface SnapshotContext {
   quietly<T>(work: () => T): T;
   /** Index in the capture's location table. */
   location(program: number, name: string): number;
+  /** Says what the capture does not hold as it was. */
+  note(sentence: string): void;
   /** The id of a handle, which brings its object into the capture; 0 for null and for foreign handles. */
   id(handle: unknown): number;
 }
