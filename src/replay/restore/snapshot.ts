@@ -73,6 +73,7 @@ export class Snapshot {
   /** Returns the textures that must be reloaded. */
   #save(): number[] {
     const { context, objects, canvas } = this.#state;
+    const { gl } = context;
     const { names } = objects;
     let reloaded: number[] = [];
     this.#fixedState = saveFixedState(context);
@@ -87,7 +88,7 @@ export class Snapshot {
       for (const id of this.#live('renderbuffer')) {
         const saved = saveRenderbuffer(this.#state, this.#copier, names.renderbuffer[id]);
         if (saved) this.#contents.push(saved);
-        else this.#anew.add('renderbuffer', id);
+        else this.#bearAnew('renderbuffer', id, () => gl.glBindRenderbuffer(GL.RENDERBUFFER, names.renderbuffer[id]));
       }
       if (this.#changes.written('framebuffer').has(0))
         for (const name of [canvas.color, ...(canvas.hasDepth || canvas.hasStencil ? [canvas.depthStencil] : [])]) {
@@ -119,36 +120,44 @@ export class Snapshot {
     return [...ids].filter((id) => id !== 0 && names[id] !== 0 && !this.#anew.isUnborn(objectClass, id));
   }
 
+  /** Has an object made anew, and bound, which makes the name an object that others can hold. */
+  #bearAnew(objectClass: ObjectClass, id: number, bind: () => void): void {
+    this.#anew.add(objectClass, id);
+    this.#contents.push({ restore: bind, destroy() {} });
+  }
+
+  /** The target of a texture that was bound before the frame. */
+  #targetOf(texture: number): number {
+    return this.#start.shape(texture)?.target ?? this.#start.bindings.textureTargets.get(texture) ?? GL.TEXTURE_2D;
+  }
+
   #zero(objectClass: ObjectClass): number[] {
     return this.#changes.written(objectClass).has(0) ? [0] : [];
   }
 
   #saveTextures(): number[] {
-    const { context, objects } = this.#state;
-    const { texture: names } = objects.names;
+    const { gl } = this.#state.context;
+    const { texture: names } = this.#state.objects.names;
     const reloaded: number[] = [];
     const written = this.#live('texture');
+    const parameters = [...this.#changes.textureParameters].filter((id) => !this.#anew.isUnborn('texture', id));
+    for (const id of new Set([...written, ...parameters])) {
+      const target = this.#targetOf(id);
+      if (names[id] === 0 || target === 0x9100 || target === 0x9102 || target === 0x8c2a) continue;
+      this.#targets.add(target);
+      this.#containers.push(saveParameters(this.#state, 'Tex', target, () => void gl.glBindTexture(target, names[id])));
+    }
     for (const id of written) {
       const shape = this.#start.shape(id);
       const after = this.#start.shapeAfter(id);
       const isAnew = this.#outgrows(id, shape, after);
-      if (isAnew) this.#anew.add('texture', id);
+      if (isAnew) this.#bearAnew('texture', id, () => gl.glBindTexture(this.#targetOf(id), names[id]));
       if (!hasContents(shape)) continue;
       this.#targets.add(shape.target);
       const isSpecifiedAgain = (key: string, image: ImageShape) => isAnew || !sameImage(after?.images.get(key), image);
       const saved = saveTexture(this.#state, this.#copier, id, shape, isSpecifiedAgain);
       if (saved) this.#contents.push(saved);
       else reloaded.push(id);
-    }
-    const parameters = [...this.#changes.textureParameters].filter((id) => !this.#anew.isUnborn('texture', id));
-    for (const id of new Set([...written, ...parameters])) {
-      const target = this.#start.shape(id)?.target ?? this.#start.bindings.textureTargets.get(id);
-      if (target === undefined || names[id] === 0 || target === 0x9100 || target === 0x9102 || target === 0x8c2a)
-        continue;
-      this.#targets.add(target);
-      this.#containers.push(
-        saveParameters(this.#state, 'Tex', target, () => void context.gl.glBindTexture(target, names[id])),
-      );
     }
     return reloaded;
   }

@@ -127,6 +127,14 @@ function specify({ context }: ReplayState, image: ImageShape): void {
   else gl.glTexImage3D(target, level, internalFormat, width, height, depth, 0, format, type, 0);
 }
 
+/** Lets the bound texture be copied, whatever its parameters: glCopyImageSubData wants complete textures. */
+function complete({ context: { gl } }: ReplayState, { target, images }: TextureShape): void {
+  const levels = [...images.values()].map(({ level }) => level);
+  gl.glTexParameteri(target, e.GL_TEXTURE_MIN_FILTER, e.GL_NEAREST);
+  gl.glTexParameteri(target, e.GL_TEXTURE_BASE_LEVEL, Math.min(...levels));
+  gl.glTexParameteri(target, e.GL_TEXTURE_MAX_LEVEL, Math.max(...levels));
+}
+
 /** Makes a texture of the same layout for the copy. */
 function allocate(state: ReplayState, shape: TextureShape, name: number): void {
   const { gl } = state.context;
@@ -134,9 +142,7 @@ function allocate(state: ReplayState, shape: TextureShape, name: number): void {
   const s = shape.storage;
   if (!s) {
     for (const image of shape.images.values()) specify(state, image);
-    const top = Math.max(...[...shape.images.values()].map(({ level }) => level));
-    gl.glTexParameteri(shape.target, e.GL_TEXTURE_MIN_FILTER, e.GL_NEAREST);
-    gl.glTexParameteri(shape.target, e.GL_TEXTURE_MAX_LEVEL, top);
+    complete(state, shape);
   } else if (s.samples > 0) {
     const { samples, internalFormat, width, height, depth, fixedLocations } = s;
     if (shape.target === 0x9102)
@@ -153,7 +159,7 @@ export const hasContents = (shape: TextureShape | undefined): shape is TextureSh
   shape !== undefined && shape.target !== e.GL_TEXTURE_BUFFER && (shape.storage !== null || shape.images.size > 0);
 
 /**
- * Keeps a copy of all images of a texture. Returns null when this context cannot copy the format inside the GPU: such a
+ * Keeps a copy of all images of a texture, but not its parameters: it changes those of mutable ones. Returns null when this context cannot copy the format inside the GPU: such a
  * texture can only be filled by uploads, and is restored by making them again. `isSpecifiedAgain` tells of an image of
  * mutable storage whether its layout must be put back too.
  */
@@ -170,6 +176,12 @@ export function saveTexture(
   gl.glGenTextures(1, own.address);
   const copy = own.u32[0];
   allocate(state, shape, copy);
+  const bindComplete = () => {
+    if (shape.storage) return;
+    gl.glBindTexture(shape.target, names[id]);
+    complete(state, shape);
+  };
+  bindComplete();
   const places = imagesOf(shape).filter(({ width, height, depth }) => width > 0 && height > 0 && depth > 0);
   const end = (from: number, { target, level }: { target: number; level: number }) => ({ name: from, target, level });
   const accepted = places.every((place) => copier.accepts(end(names[id], place), end(copy, place)));
@@ -189,10 +201,8 @@ export function saveTexture(
     : [...shape.images].filter(([key, image]) => isSpecifiedAgain(key, image)).map(([, image]) => image);
   return {
     restore() {
-      if (respecified.length > 0) {
-        gl.glBindTexture(shape.target, names[id]);
-        for (const image of respecified) specify(state, image);
-      }
+      bindComplete();
+      for (const image of respecified) specify(state, image);
       for (const place of places) copier.copy(end(copy, place), end(names[id], place), place);
     },
     destroy() {
