@@ -97,7 +97,10 @@ export interface WebGl {
   getUniformLocation(program: Handle, name: string): Handle | null;
   getVertexAttrib(index: number, pname: number): unknown;
   getVertexAttribOffset(index: number, pname: number): number;
+  isBuffer(buffer: Handle): boolean;
   isEnabled(capability: number): boolean;
+  isRenderbuffer(renderbuffer: Handle): boolean;
+  isTexture(texture: Handle): boolean;
   linkProgram(program: Handle): void;
   pauseTransformFeedback(): void;
   pixelStorei(pname: number, value: number | boolean): void;

@@ -61,6 +61,134 @@ const programs: Readonly<Record<string, Program>> = {
   },
 };
 
+/** A framebuffer of 8x8 pixels with what `attach` makes and attaches; what it made is deleted when it is no longer bound. */
+function holding(gl: Gl, attach: () => () => void, paint: () => void): object {
+  const framebuffer = gl.createFramebuffer();
+  gl.bindFramebuffer(gl.FRAMEBUFFER, framebuffer);
+  const remove = attach();
+  paint();
+  gl.bindFramebuffer(gl.FRAMEBUFFER, null);
+  remove();
+  return framebuffer;
+}
+
+/** Two colours, each in a half. */
+function paintHalves(gl: Gl): void {
+  gl.clearColor(0.75, 0.25, 0.5, 1);
+  gl.clear(gl.COLOR_BUFFER_BIT);
+  gl.enable(gl.SCISSOR_TEST);
+  gl.scissor(0, 0, 4, 8);
+  gl.clearColor(0, 0.5, 1, 0.5);
+  gl.clear(gl.COLOR_BUFFER_BIT);
+  gl.disable(gl.SCISSOR_TEST);
+}
+
+function show(gl: Gl, framebuffer: object): void {
+  gl.bindFramebuffer(gl.READ_FRAMEBUFFER, framebuffer);
+  const { drawingBufferWidth: width, drawingBufferHeight: height } = gl;
+  gl.blitFramebuffer(0, 0, 8, 8, 0, 0, width, height, gl.COLOR_BUFFER_BIT, gl.NEAREST);
+  gl.bindFramebuffer(gl.READ_FRAMEBUFFER, null);
+}
+
+/** A texture attached to a framebuffer, painted, deleted, and shown in every frame. */
+const heldTexture =
+  (target: string, make: (gl: Gl) => void, attach: (gl: Gl, texture: object) => void): Program =>
+  (gl) => {
+    gl.getExtension('EXT_color_buffer_float');
+    const texture = gl.createTexture();
+    gl.bindTexture(gl[target], texture);
+    make(gl);
+    const attached = () => {
+      attach(gl, texture);
+      return () => gl.deleteTexture(texture);
+    };
+    const framebuffer = holding(gl, attached, () => paintHalves(gl));
+    return () => show(gl, framebuffer);
+  };
+
+const heldBuffer = (gl: Gl, format: number, point: number) => () => {
+  const made = gl.createRenderbuffer();
+  gl.bindRenderbuffer(gl.RENDERBUFFER, made);
+  gl.renderbufferStorage(gl.RENDERBUFFER, format, 8, 8);
+  gl.framebufferRenderbuffer(gl.FRAMEBUFFER, point, gl.RENDERBUFFER, made);
+  return () => gl.deleteRenderbuffer(made);
+};
+
+const attach2d = (face: string, level: number) => (gl: Gl, texture: object) =>
+  gl.framebufferTexture2D(gl.FRAMEBUFFER, gl.COLOR_ATTACHMENT0, gl[face], texture, level);
+
+const attachments: Readonly<Record<string, Program>> = {
+  'a texture in a framebuffer that is not bound': heldTexture(
+    'TEXTURE_2D',
+    (gl) => gl.texImage2D(gl.TEXTURE_2D, 0, gl.RGBA, 8, 8, 0, gl.RGBA, gl.UNSIGNED_BYTE, null),
+    attach2d('TEXTURE_2D', 0),
+  ),
+  'a level of a float texture in a framebuffer': heldTexture(
+    'TEXTURE_2D',
+    (gl) => gl.texStorage2D(gl.TEXTURE_2D, 2, gl.RGBA16F, 16, 16),
+    attach2d('TEXTURE_2D', 1),
+  ),
+  'a face of a cube texture in a framebuffer': heldTexture(
+    'TEXTURE_CUBE_MAP',
+    (gl) => gl.texStorage2D(gl.TEXTURE_CUBE_MAP, 1, gl.RGBA8, 8, 8),
+    attach2d('TEXTURE_CUBE_MAP_NEGATIVE_Y', 0),
+  ),
+  'a layer of an array texture in a framebuffer': heldTexture(
+    'TEXTURE_2D_ARRAY',
+    (gl) => gl.texStorage3D(gl.TEXTURE_2D_ARRAY, 1, gl.RGBA8, 8, 8, 3),
+    (gl, texture) => gl.framebufferTextureLayer(gl.FRAMEBUFFER, gl.COLOR_ATTACHMENT0, texture, 0, 2),
+  ),
+  'a renderbuffer in a framebuffer that is not bound'(gl) {
+    const framebuffer = holding(gl, heldBuffer(gl, gl.RGBA8, gl.COLOR_ATTACHMENT0), () => paintHalves(gl));
+    return () => show(gl, framebuffer);
+  },
+  'a second colour attachment, chosen for reading'(gl) {
+    const attach = () => {
+      const removes = [0, 1].map((at) => heldBuffer(gl, gl.RGBA8, gl.COLOR_ATTACHMENT0 + at)());
+      return () => {
+        for (const remove of removes) remove();
+      };
+    };
+    const paint = () => {
+      gl.drawBuffers([gl.NONE, gl.COLOR_ATTACHMENT1]);
+      gl.readBuffer(gl.COLOR_ATTACHMENT1);
+      paintHalves(gl);
+    };
+    const framebuffer = holding(gl, attach, paint);
+    return () => show(gl, framebuffer);
+  },
+  ...Object.fromEntries(
+    ['DEPTH24_STENCIL8', 'STENCIL_INDEX8'].map((format): [string, Program] => [
+      `${format} in a framebuffer that is not bound`,
+      (gl) => {
+        const { draw } = useFlat(gl);
+        const colour = gl.createRenderbuffer();
+        const point = format === 'STENCIL_INDEX8' ? gl.STENCIL_ATTACHMENT : gl.DEPTH_STENCIL_ATTACHMENT;
+        const framebuffer = holding(gl, heldBuffer(gl, gl[format], point), () => {
+          gl.bindRenderbuffer(gl.RENDERBUFFER, colour);
+          gl.renderbufferStorage(gl.RENDERBUFFER, gl.RGBA8, 8, 8);
+          gl.framebufferRenderbuffer(gl.FRAMEBUFFER, gl.COLOR_ATTACHMENT0, gl.RENDERBUFFER, colour);
+          gl.enable(gl.SCISSOR_TEST);
+          gl.scissor(0, 0, 8, 2);
+          gl.clearStencil(5);
+          gl.clear(gl.STENCIL_BUFFER_BIT);
+          gl.disable(gl.SCISSOR_TEST);
+        });
+        return () => {
+          gl.bindFramebuffer(gl.FRAMEBUFFER, framebuffer);
+          gl.viewport(0, 0, 8, 8);
+          gl.enable(gl.STENCIL_TEST);
+          gl.stencilFunc(gl.EQUAL, 5, 255);
+          draw();
+          gl.disable(gl.STENCIL_TEST);
+          gl.bindFramebuffer(gl.FRAMEBUFFER, null);
+          show(gl, framebuffer);
+        };
+      },
+    ]),
+  ),
+};
+
 /** What the program draws in its second frame without a recorder, and the error that it then has. */
 async function plain(program: Program): Promise<{ pixels: Uint8Array; error: number }> {
   return webgl2(async (gl) => {
@@ -79,7 +207,7 @@ async function plain(program: Program): Promise<{ pixels: Uint8Array; error: num
   });
 }
 
-for (const [name, program] of Object.entries(programs))
+for (const [name, program] of Object.entries({ ...programs, ...attachments }))
   test(`${name}: deleted, drawn as without a recorder, and replayed so`, async () => {
     const path = join(folder, `${name.replaceAll(' ', '-')}.cap`);
     const expected = await plain(program);

@@ -69,6 +69,31 @@ test('samples that earlier frames left on the canvas', async () => {
   assert.deepEqual(await record(2, false), []);
 });
 
+test('what a transform feedback wrote into a buffer that is deleted since', async () => {
+  const program: Program = (gl) => {
+    const feedback = (made: object) => gl.transformFeedbackVaryings(made, ['gl_Position'], gl.INTERLEAVED_ATTRIBS);
+    gl.useProgram(link(gl, edge, white, feedback));
+    const array = gl.createVertexArray();
+    const written = gl.createBuffer();
+    gl.bindBufferBase(gl.TRANSFORM_FEEDBACK_BUFFER, 0, written);
+    gl.bufferData(gl.TRANSFORM_FEEDBACK_BUFFER, 48, gl.STATIC_DRAW);
+    gl.beginTransformFeedback(gl.TRIANGLES);
+    gl.drawArrays(gl.TRIANGLES, 0, 3);
+    gl.endTransformFeedback();
+    gl.bindBufferBase(gl.TRANSFORM_FEEDBACK_BUFFER, 0, null);
+    gl.bindVertexArray(array);
+    gl.bindBuffer(gl.ARRAY_BUFFER, written);
+    gl.enableVertexAttribArray(0);
+    gl.vertexAttribPointer(0, 4, gl.FLOAT, false, 0, 0);
+    gl.bindVertexArray(null);
+    gl.deleteBuffer(written);
+    return () => gl.bindVertexArray(array);
+  };
+  assert.deepEqual(await webgl2((gl) => notesOf(gl, program, 1)), [
+    'buffer 1 is deleted and still used: what the GPU wrote into it is not stored',
+  ]);
+});
+
 test('the list is bounded, and no sentence comes twice', () => {
   const notes = new Notes();
   for (let count = 0; count < 300; count++) notes.add(`note ${count % 150}`);

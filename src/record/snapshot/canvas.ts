@@ -1,7 +1,7 @@
 import { constants as c } from '../../gl/webgl2/constants.ts';
 import type { Canvas } from '../../model/capture.ts';
+import { type Aspect, isPlain, missingFrom, readByBlit } from './blit.ts';
 import { leftOutNote, resolvedNote } from './notes.ts';
-import { type Aspect, isPlain, missingFrom, readByBlit } from './renderbuffer.ts';
 import type { SnapshotContext } from './snapshot.ts';
 
 const depthFormats = [

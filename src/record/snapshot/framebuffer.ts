@@ -1,6 +1,7 @@
 import { constants as c } from '../../gl/webgl2/constants.ts';
 import type { Shadow } from '../observe/shadows.ts';
 import type { SnapshotContext } from './snapshot.ts';
+import { throughFramebuffer } from './through-framebuffer.ts';
 
 /** How many colour attachments and draw buffers framebuffers have. */
 function drawBufferCount({ gl, version, extensions }: SnapshotContext['target']): number {
@@ -64,7 +65,16 @@ export function setUpFramebuffer(context: SnapshotContext, { handle, id }: Pick<
   if (version === 1) attachments.push(c.DEPTH_STENCIL_ATTACHMENT);
   // What is attached comes first, so that its calls do not stand between those of this framebuffer.
   for (const attachment of attachments) {
-    context.id(gl.getFramebufferAttachmentParameter(c.FRAMEBUFFER, attachment, c.FRAMEBUFFER_ATTACHMENT_OBJECT_NAME));
+    const attached = gl.getFramebufferAttachmentParameter(
+      c.FRAMEBUFFER,
+      attachment,
+      c.FRAMEBUFFER_ATTACHMENT_OBJECT_NAME,
+    ) as object | null;
+    if (!attached) continue;
+    const through = throughFramebuffer(context, handle, attachment, attached);
+    if (through) context.through.set(attached, through);
+    context.id(attached);
+    context.through.delete(attached);
     gl.bindFramebuffer(c.FRAMEBUFFER, handle);
   }
   calls.add('glGenFramebuffers', [1, [id]]);

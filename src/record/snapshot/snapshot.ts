@@ -7,6 +7,7 @@ import { setUpFramebuffer } from './framebuffer.ts';
 import { setUpProgram, setUpShader } from './program.ts';
 import { setUpRenderbuffer } from './renderbuffer.ts';
 import { setUpTexture } from './texture.ts';
+import type { Through } from './through-framebuffer.ts';
 import { setUpTransformFeedback, setUpVertexArray } from './vertex.ts';
 
 /** What writing an object's set-up needs. */
@@ -23,6 +24,8 @@ export interface SnapshotContext {
   location(program: number, name: string): number;
   /** Says what the capture does not hold as it was. */
   note(sentence: string): void;
+  /** Deleted objects that a framebuffer coming into the capture still holds, by handle. */
+  readonly through: Map<object, Through>;
   /** The id of a handle, which brings its object into the capture; 0 for null and for foreign handles. */
   id(handle: unknown): number;
 }
@@ -53,12 +56,15 @@ const TEXTURE_MAX_ANISOTROPY_EXT = 0x84fe;
 export const anisotropyDefault = ({ extensions }: Target): (readonly [number, number, 'f'])[] =>
   extensions.has('ext_texture_filter_anisotropic') ? [[TEXTURE_MAX_ANISOTROPY_EXT, 1, 'f']] : [];
 
-function setUpBuffer({ target: { gl }, calls }: SnapshotContext, shadow: BufferShadow): void {
+function setUpBuffer({ target: { gl }, calls, note }: SnapshotContext, shadow: BufferShadow): void {
   calls.add('glGenBuffers', [1, [shadow.id]]);
   calls.add('glBindBuffer', [c.ARRAY_BUFFER, shadow.id]);
   if (!shadow.data) return;
   let bytes = shadow.data;
-  if (shadow.onGpu) {
+  // A vertex array keeps a deleted buffer, which WebGL lets nobody bind again.
+  const unreachable = shadow.onGpu && !gl.isBuffer(shadow.handle);
+  if (unreachable) note(`buffer ${shadow.id} is deleted and still used: what the GPU wrote into it is not stored`);
+  if (shadow.onGpu && !unreachable) {
     const bound = gl.getParameter(c.COPY_READ_BUFFER_BINDING) as object | null;
     bytes = new Uint8Array(bytes.length);
     gl.bindBuffer(c.COPY_READ_BUFFER, shadow.handle);
@@ -92,8 +98,8 @@ export class Snapshot {
   #depth = 0;
 
   /** `capture` numbers the captures of one recorder, so that shadows know to which their id belongs. */
-  constructor(context: Omit<SnapshotContext, 'id'>, capture: number) {
-    this.#context = { ...context, id: (handle) => this.id(handle) };
+  constructor(context: Omit<SnapshotContext, 'id' | 'through'>, capture: number) {
+    this.#context = { ...context, through: new Map(), id: (handle) => this.id(handle) };
     this.#capture = capture;
   }
 

@@ -183,6 +183,7 @@ function addImage(
 /** Creates the texture with all its images and parameters. WebGL starts textures at zero, GL does not: zeros are stored. */
 export function setUpTexture(context: SnapshotContext, texture: TextureShadow): void {
   const { calls } = context;
+  const through = context.through.get(texture.handle);
   calls.add('glGenTextures', [1, [texture.id]]);
   if (texture.target === 0) return;
   calls.add('glBindTexture', [texture.target, texture.id]);
@@ -199,8 +200,8 @@ export function setUpTexture(context: SnapshotContext, texture: TextureShadow): 
       addImage(context, texture, imageTarget, level, image, 0, 0, image.texels ?? new Uint8Array(compressed ?? 0));
     else if (image.texels)
       addImage(context, texture, imageTarget, level, image, image.format, image.type, image.texels);
-    else if (image.onGpu || texture.rendered.has(key)) {
-      const { layout, texels } = readImage(context, texture, imageTarget, level, image);
+    else if ((image.onGpu || texture.rendered.has(key)) && (!through || through.key === key)) {
+      const { layout, texels } = through?.image(image) ?? readImage(context, texture, imageTarget, level, image);
       addImage(context, texture, imageTarget, level, image, layout.format, layout.type, texels);
     } else {
       const { format, type } = layoutOf(image.internalformat, image.format, image.type);
@@ -208,7 +209,8 @@ export function setUpTexture(context: SnapshotContext, texture: TextureShadow): 
       addImage(context, texture, imageTarget, level, image, format, type, zeros);
     }
   }
-  addParameters(context, texture);
+  // A deleted texture cannot be asked for its parameters, nor can anything sample it.
+  if (!through) addParameters(context, texture);
 }
 
 /** Immutable storage has all its images from the start, also those that nothing was uploaded to. */
