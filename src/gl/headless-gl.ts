@@ -41,7 +41,7 @@ function startAngle(): Angle {
   const context = createGl(1, 1, { createWebGL2Context: true });
   if (!context)
     throw new GpuprofError('gl-unavailable', `ANGLE cannot open the display ${process.env.DISPLAY ?? '(none)'}`, {
-      hint: 'apt-get install xvfb libgl1 libgl1-mesa-dri, or use --driver egl',
+      hint: 'unset DISPLAY, which starts an Xvfb, or apt-get install libgl1 libgl1-mesa-dri, or use --driver egl',
     });
   // Until the first real call headless-gl leaves a hidden second context current.
   context.flush();
