@@ -16,6 +16,7 @@ import { Notes } from './snapshot/notes.ts';
 import { Snapshot, type SnapshotContext } from './snapshot/snapshot.ts';
 import { addState } from './snapshot/state.ts';
 import { readImage } from './snapshot/texture.ts';
+import { UnreadCanvas } from './snapshot/unread-canvas.ts';
 
 export interface CaptureParts {
   readonly target: Target;
@@ -51,6 +52,7 @@ export class CaptureInProgress {
   readonly #state: CallList;
   readonly #frames: CallList;
   readonly #notes = new Notes();
+  readonly #unreadCanvas: UnreadCanvas;
   readonly #encoder: FrameEncoder;
 
   constructor(parts: CaptureParts, sink: CaptureSink, signatureOf: SignatureOf, capture: number, canvas: Canvas) {
@@ -62,6 +64,7 @@ export class CaptureInProgress {
     this.#frames = new CallList(sink, signatureOf);
     const location = (program: number, name: string) => sink.location(program, name);
     const note = (sentence: string) => this.#notes.add(sentence);
+    this.#unreadCanvas = new UnreadCanvas(target, canvas, note);
     const calls = this.#objects;
     const shared = { target, reader: this.#reader, shadows, calls, ids: new Ids(), quietly, location, note };
     this.#snapshot = new Snapshot(shared, capture);
@@ -88,6 +91,7 @@ export class CaptureInProgress {
   }
 
   encode(method: string, args: readonly unknown[], upload: Upload | undefined): Encoded | null {
+    this.#unreadCanvas.see(method, args);
     return this.#encoder.encode(method, args, upload);
   }
 

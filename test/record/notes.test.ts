@@ -117,3 +117,36 @@ test('depth that WebGL 1 cannot read', async () => {
   const left = 'WebGL cannot read its depth here, so what earlier frames left in it is not stored';
   assert.deepEqual(await notesOf(await headlessGl(), program, 2), [`renderbuffer 2: ${left}`]);
 });
+
+test('depth and stencil of the canvas that WebGL 1 cannot read, where a frame tests them uncleared', async () => {
+  const program =
+    (prepare: (gl: Gl) => void): Program =>
+    (gl) => {
+      const vertex = 'attribute vec2 at; void main() { gl_Position = vec4(at, 0.0, 1.0); }';
+      gl.useProgram(link(gl, vertex, 'void main() { gl_FragColor = vec4(1.0); }'));
+      return () => {
+        prepare(gl);
+        gl.drawArrays(gl.TRIANGLES, 0, 3);
+        gl.clear(gl.DEPTH_BUFFER_BIT | gl.STENCIL_BUFFER_BIT);
+      };
+    };
+  const notes = async (prepare: (gl: Gl) => void) => notesOf(await headlessGl(), program(prepare), 2);
+  const left = (names: string) =>
+    `the canvas: WebGL cannot read its ${names} here, so what earlier frames left in it is not stored`;
+  const test = (gl: Gl) => {
+    gl.enable(gl.DEPTH_TEST);
+    gl.enable(gl.STENCIL_TEST);
+  };
+  assert.deepEqual(await notes(test), [left('depth and stencil')]);
+  assert.deepEqual(await notes(() => {}), []);
+  const clearing = (prepare: (gl: Gl) => void) =>
+    notes((gl) => {
+      prepare(gl);
+      gl.clear(gl.DEPTH_BUFFER_BIT | gl.STENCIL_BUFFER_BIT);
+      test(gl);
+    });
+  assert.deepEqual(await clearing(() => {}), []);
+  assert.deepEqual(await clearing((gl) => gl.depthMask(false)), [left('depth')]);
+  assert.deepEqual(await clearing((gl) => gl.stencilMask(1)), [left('stencil')]);
+  assert.deepEqual(await clearing((gl) => gl.enable(gl.SCISSOR_TEST)), [left('depth and stencil')]);
+});

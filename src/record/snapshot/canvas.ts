@@ -19,7 +19,7 @@ const isCleared = ({ aspect, pixels }: Aspect): boolean => {
 
 /**
  * Writes what the canvas holds from the frames before, where that differs from a cleared canvas. Depth and stencil are
- * found with WebGL 2 only, by trying which format the canvas has; WebGL 1 cannot look at them.
+ * found with WebGL 2 only, by trying which format the canvas has; see unread-canvas.ts for WebGL 1.
  */
 export function addCanvasContents(
   { target, reader, calls, note }: SnapshotContext,
