@@ -8,6 +8,8 @@ const mostIds = 1 << 22;
 /** The GL names behind capture-local ids. Entry 0 is GL's own 0, except for framebuffers, where it is the canvas. */
 export class LiveObjects {
   readonly names: Readonly<Record<ObjectClass, Uint32Array>>;
+  /** GL names of deleted shaders by id: programs may hold them still, and the capture detach them. */
+  readonly deletedShaders: Uint32Array;
   /** GL locations by index into the capture's location table; -1 where the program has no such uniform. */
   readonly locations: Int32Array;
 
@@ -20,6 +22,7 @@ export class LiveObjects {
       names[objectClass] = new Uint32Array(highest + 1);
     }
     this.names = names;
+    this.deletedShaders = new Uint32Array(names.shader.length);
     this.locations = new Int32Array(manifest.locations.length).fill(-1);
   }
 

@@ -163,6 +163,12 @@ export class Programs {
     if (sources) this.#compile(this.#objects.names.shader[id], sources);
   }
 
+  #make(type: number, sources: readonly string[]): number {
+    const shader = this.#context.gl.glCreateShader(type) as number;
+    this.#compile(shader, sources);
+    return shader;
+  }
+
   #compile(shader: number, sources: readonly string[]): void {
     const { gl } = this.#context;
     const { count, address } = this.sourceArray(sources);
@@ -178,7 +184,20 @@ export class Programs {
     const program = this.#objects.names.program[id];
     for (const shader of this.#attached(program)) gl.glDetachShader(program, shader);
     if (record.linked) this.#linkAs(id, record.linked);
-    for (const shader of record.attached) gl.glAttachShader(program, this.#objects.names.shader[shader]);
+    for (const shader of record.attached) {
+      const { names, deletedShaders } = this.#objects;
+      if (names.shader[shader] !== 0) {
+        gl.glAttachShader(program, names.shader[shader]);
+        continue;
+      }
+      // Deleted before the frame, and gone since it was detached.
+      const [known, sources] = [this.#shaders.get(shader), before.shaders.get(shader)];
+      if (!known || !sources) continue;
+      const made = this.#make(known.type, sources);
+      gl.glAttachShader(program, made);
+      gl.glDeleteShader(made);
+      deletedShaders[shader] = made;
+    }
     for (const call of record.settings.slice(record.linked?.before.length ?? 0)) this.#setting(program, call);
   }
 
@@ -186,8 +205,7 @@ export class Programs {
     const { gl } = this.#context;
     const program = this.#objects.names.program[id];
     const temporary = shaders.map(({ type, sources }) => {
-      const shader = gl.glCreateShader(type);
-      this.#compile(shader, sources);
+      const shader = this.#make(type, sources);
       gl.glAttachShader(program, shader);
       return shader;
     });

@@ -239,6 +239,29 @@ const otherCases: readonly RestoreCase[] = [
     }),
   ),
   {
+    name: 'shaders deleted in the frame, then detached',
+    capture: () =>
+      draw(clear(color(base(), 1, 0.5, 0, 1).frame()))
+        .call('glDeleteShader', 1)
+        .call('glDetachShader', 1, 1),
+  },
+  {
+    name: 'shaders made in the frame, deleted, then detached',
+    alikeUnrestored: true,
+    capture() {
+      const b = clear(quad(new CaptureBuilder()).frame()).program(1, fullScreen, constant);
+      for (const shader of [1, 2]) b.call('glDeleteShader', shader).call('glDetachShader', 1, shader);
+      return draw(color(b.call('glUseProgram', 1), 1, 0.5, 0, 1)).call('glDeleteProgram', 1);
+    },
+  },
+  {
+    name: 'a program linked anew from shaders deleted before',
+    capture() {
+      const b = color(base(), 1, 0.5, 0, 1).call('glDeleteShader', 1).call('glDeleteShader', 2);
+      return draw(clear(b.frame())).call('glLinkProgram', 1).call('glDetachShader', 1, 1);
+    },
+  },
+  {
     name: 'shaders detached in the frame',
     capture: () => draw(clear(color(base(), 1, 0.5, 0, 1).frame())).call('glDetachShader', 1, 1),
   },

@@ -21,16 +21,21 @@ const generate: Handler = ({ call, args, fn, state }) => {
 /** Deletes what the frame itself made; what existed before is only unbound, because the next run needs it. */
 function deletion(site: Site, objectClass: ObjectClass, ids: readonly number[], remove: (name: number) => void): Op {
   const names = site.state.objects.names[objectClass];
+  const { deletedShaders } = site.state.objects;
+  const forget = (id: number) => {
+    if (objectClass === 'shader') deletedShaders[id] = names[id];
+    names[id] = 0;
+  };
   const live = ids.filter((id) => id !== 0);
   const kept = live.filter((id) => site.keep?.(objectClass, id));
   const gone = live.filter((id) => !kept.includes(id));
   const unbind = kept.map((id) => unbinding(site, objectClass, id));
   return () => {
     for (const op of unbind) op();
-    for (const id of kept) names[id] = 0;
+    for (const id of kept) forget(id);
     for (const id of gone) {
       remove(names[id]);
-      names[id] = 0;
+      forget(id);
     }
   };
 }

@@ -36,6 +36,15 @@ const linkProgram: Handler = ({ state, args }) => {
   return () => state.programs.link(id);
 };
 
+/** A shader may be deleted first: it lives until no program holds it. */
+const detachShader: Handler = ({ state, args, fn }) => {
+  const { names, deletedShaders } = state.objects;
+  const [program, shader] = [Number(args[0]), Number(args[1])];
+  return () => {
+    fn(names.program[program], names.shader[shader] || deletedShaders[shader]);
+  };
+};
+
 const createShaderProgram: Handler = ({ state, args, fn, call }) => {
   const texts = args[2] as readonly string[];
   const sources = state.programs.sourceArray(texts.slice(0, Number(args[1])));
@@ -56,6 +65,7 @@ const stringList: Handler = (site) => {
 
 export const programHandlers: Readonly<Record<string, Handler>> = {
   ShaderSource: shaderSource,
+  DetachShader: detachShader,
   LinkProgram: linkProgram,
   CreateShaderProgramv: createShaderProgram,
   TransformFeedbackVaryings: stringList,
