@@ -108,9 +108,12 @@ const textureCases: readonly RestoreCase[] = [
         b.call('glUniform1i', b.location(1, 'image'), 3).call('glActiveTexture', 0x84c3);
         b.call('glGenTextures', 1, [1]).call('glBindTexture', GL.TEXTURE_2D, 1);
         nearest(b, GL.TEXTURE_2D).call('glTexParameteri', GL.TEXTURE_2D, 0x8e42, 0x1904);
-        b.call('glGenFramebuffers', 1, [1]).call('glBindFramebuffer', GL.FRAMEBUFFER, 1);
-        b.call('glFramebufferTexture2D', GL.FRAMEBUFFER, GL.COLOR_ATTACHMENT0, GL.TEXTURE_2D, 1, 0);
-        b.call('glBindFramebuffer', GL.FRAMEBUFFER, 0).frame();
+        b.call('glGenFramebuffers', 2, [1, 2]);
+        for (const framebuffer of [1, 2]) {
+          b.call('glBindFramebuffer', GL.FRAMEBUFFER, framebuffer);
+          b.call('glFramebufferTexture2D', GL.FRAMEBUFFER, GL.COLOR_ATTACHMENT0, GL.TEXTURE_2D, 1, 0);
+        }
+        b.call('glBindFramebuffer', GL.FRAMEBUFFER, 0).call('glDeleteFramebuffers', 1, [2]).frame();
         b.call('glTexStorage2D', GL.TEXTURE_2D, 1, 0x8058, 16, 16).call('glBindFramebuffer', GL.FRAMEBUFFER, 1);
         b.call('glClearColor', 0.25, 0.5, 0, 1).call('glClear', GL.COLOR_BUFFER_BIT);
         draw(b.call('glBindFramebuffer', GL.FRAMEBUFFER, 0)).call('glActiveTexture', 0x84c5);

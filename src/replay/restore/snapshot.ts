@@ -174,9 +174,11 @@ export class Snapshot {
   #saveContainers(): void {
     const start = this.#start.bindings;
     // What holds an object that is made anew must hold the new one.
-    const framebuffers = [...start.framebuffers]
-      .filter(([, { attachments }]) => [...attachments.values()].some(({ kind, id }) => this.#anew.added(kind).has(id)))
-      .map(([id]) => id);
+    const framebuffers = this.#live('framebuffer', true).filter((framebuffer) =>
+      [...(start.framebuffers.get(framebuffer)?.attachments.values() ?? [])].some(({ kind, id }) =>
+        this.#anew.added(kind).has(id),
+      ),
+    );
     const unseen = new Bindings();
     for (const id of new Set([...this.#zero('framebuffer'), ...this.#live('framebuffer'), ...framebuffers]))
       this.#containers.push(
@@ -187,9 +189,11 @@ export class Snapshot {
           this.#state.bindings.framebuffer(id),
         ),
       );
-    const feedbacks = [...start.transformFeedbacks]
-      .filter(([, { buffers }]) => [...buffers.values()].some(({ buffer }) => this.#anew.added('buffer').has(buffer)))
-      .map(([id]) => id);
+    const feedbacks = [0, ...this.#live('transformFeedback', true)].filter((feedback) =>
+      [...(start.transformFeedbacks.get(feedback)?.buffers.values() ?? [])].some(({ buffer }) =>
+        this.#anew.added('buffer').has(buffer),
+      ),
+    );
     for (const id of new Set([...this.#zero('transformFeedback'), ...this.#live('transformFeedback'), ...feedbacks]))
       this.#containers.push(
         saveTransformFeedback(
