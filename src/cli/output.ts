@@ -56,7 +56,14 @@ const existing = (path: string): Stats | undefined => statSync(path, { throwIfNo
 
 /** Whether two paths name one file, through links too; devices may be named as often as one likes. */
 export function isSameFile(left: string, right: string): boolean {
-  const [one, other] = [existing(left), existing(right)];
+  const [one, other] = [left, right].map((path) => {
+    try {
+      return existing(path);
+    } catch {
+      // What cannot be looked at is told of when it is opened.
+      return undefined;
+    }
+  });
   if (one && other) return one.isFile() && one.dev === other.dev && one.ino === other.ino;
   return resolve(left) === resolve(right);
 }
