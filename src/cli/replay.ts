@@ -22,6 +22,13 @@ function sayErrors(errors: readonly GlErrorReport[]): void {
   if (errors.length > mostErrorsListed) say(`GL error: ${errors.length - mostErrorsListed} more; --json has them all`);
 }
 
+/** An error over what the capture holds, with the capture's name in front: scripts replay many. */
+function aboutFile(error: unknown, file: string): unknown {
+  const isAboutIt = error instanceof GpuprofError && (error.code === 'bad-capture' || error.code === 'bad-input');
+  if (!isAboutIt || error.message.includes(file)) return error;
+  return new GpuprofError(error.code, `${file}: ${error.message}`, { hint: error.hint, cause: error });
+}
+
 /** Refuses options that have nothing to work on. */
 function checkUsage(options: ReplayOptions, command: Command): void {
   const given = (name: string) => command.getOptionValueSource(name) === 'cli';
@@ -48,6 +55,8 @@ async function replay(file: string, options: ReplayOptions, command: Command): P
     const capture = await openCapture(file);
     try {
       return await replayCapture(capture, options, progress);
+    } catch (error) {
+      throw aboutFile(error, file);
     } finally {
       await capture.close();
     }

@@ -17,7 +17,13 @@ export async function readReference(capture: Capture): Promise<Pixels> {
       hint: 'replay without --verify, or record the capture again',
     });
   const { width, height } = capture.manifest.canvas;
-  const reference = decodePng(bytes);
+  const reference = (() => {
+    try {
+      return decodePng(bytes);
+    } catch (error) {
+      throw new GpuprofError('bad-capture', `reference.png: ${(error as Error).message}`, { cause: error });
+    }
+  })();
   if (reference.width !== width || reference.height !== height)
     throw new GpuprofError(
       'bad-capture',

@@ -28,36 +28,18 @@ function header(width: number, height: number, depth = 8, colors = 6): readonly 
 }
 
 const end = ['IEND', new Uint8Array()] as const;
-const damaged = { code: 'bad-input', message: /^(damaged PNG: |not a PNG)/ };
+const damaged = { code: 'bad-input', message: /^(damaged PNG: |not a PNG|a PNG that)/ };
 
 test('what is encoded is decoded', () => {
   assert.deepEqual(decodePng(encodePng(image)), image);
 });
 
-test('other kinds of PNG become RGBA', () => {
+test('other kinds of PNG are refused', () => {
+  const other = { code: 'bad-input', message: 'a PNG that is not RGBA with 8 bits a channel' };
+  const deep = encode({ width: 1, height: 1, channels: 4, depth: 16, data: Uint16Array.of(1, 2, 3, 4) });
   const rgb = encode({ width: 1, height: 1, channels: 3, data: Uint8Array.of(1, 2, 3) });
-  assert.deepEqual([...decodePng(rgb).data], [1, 2, 3, 255]);
-  const gray = encode({ width: 1, height: 1, channels: 1, data: Uint8Array.of(7) });
-  assert.deepEqual([...decodePng(gray).data], [7, 7, 7, 255]);
-  const grayAlpha = encode({ width: 1, height: 1, channels: 2, data: Uint8Array.of(7, 9) });
-  assert.deepEqual([...decodePng(grayAlpha).data], [7, 7, 7, 9]);
-  const deep = encode({
-    width: 1,
-    height: 1,
-    channels: 4,
-    depth: 16,
-    data: Uint16Array.of(0x1234, 0x5678, 0x9abc, 0xffff),
-  });
-  assert.deepEqual([...decodePng(deep).data], [0x12, 0x56, 0x9a, 0xff]);
   const bits = chunks(header(3, 1, 1, 0), ['IDAT', deflateSync(Uint8Array.of(0, 0b10100000))], end);
-  assert.deepEqual([...decodePng(bits).data], [255, 255, 255, 255, 0, 0, 0, 255, 255, 255, 255, 255]);
-  const palette = chunks(
-    header(2, 1, 8, 3),
-    ['PLTE', Uint8Array.of(1, 2, 3, 4, 5, 6)],
-    ['IDAT', deflateSync(Uint8Array.of(0, 1, 0))],
-    end,
-  );
-  assert.deepEqual([...decodePng(palette).data], [4, 5, 6, 255, 1, 2, 3, 255]);
+  for (const png of [deep, rgb, bits]) assert.throws(() => decodePng(png), other);
 });
 
 test('cut off at every byte', () => {
