@@ -54,7 +54,7 @@ export function warningsOf(report: Omit<Report, 'warnings'>): Warning[] {
     ? [
         {
           code: 'software-renderer',
-          message: `${renderer} draws on the CPU: the durations are not those of a GPU; compare CPU times, which other work on the machine does not change`,
+          message: `${renderer} draws on the CPU: the durations are not those of a GPU; compare CPU times, which other work on the machine hardly changes`,
         },
       ]
     : [];
