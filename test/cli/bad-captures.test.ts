@@ -126,7 +126,9 @@ test('what only a replay finds: wrong hashes, unknown calls, other parameters', 
   });
   assert.match(await refused('replay', file), /does not have that hash/);
   await changed(file, (_, manifest) => (manifest.signatures[0].name = 'glFrobnicate'));
-  assert.match(await refused('replay', file), /glFrobnicate, which is no GL command/);
+  const said = await refused('replay', file);
+  assert.match(said, /glFrobnicate, which is no GL command/);
+  assert.ok(said.startsWith(`gpuprof: ${file}: `), 'the capture is named');
   await changed(file, (_, { signatures }) => {
     for (const { name, params } of signatures) if (name === 'glDrawElements') params[0].type = 'i32';
   });

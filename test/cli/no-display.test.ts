@@ -24,3 +24,10 @@ for (const [machine, programs] of [
     assert.match(doctor.stdout, /^headless-gl, OpenGL ES: not available\n {2}headless-gl needs an X display/);
     assert.match(doctor.stdout, /^egl, OpenGL ES: llvmpipe/m);
   });
+
+test('a DISPLAY that no server answers at is named, and what to do about it', async () => {
+  const env = { DISPLAY: ':7777' };
+  const { code, stdout, stderr } = await run(['replay', samplePath('triangle'), '--driver', 'headless-gl'], { env });
+  assert.deepEqual([code, stdout], [3, '']);
+  assert.match(stderr, /^gpuprof: ANGLE cannot open the display :7777; unset DISPLAY, which starts an Xvfb, or .*$/m);
+});
