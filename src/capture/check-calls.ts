@@ -4,6 +4,9 @@ import { dataTag, headerWords, noneWord, wordsFor } from '../model/call-words.ts
 import type { Manifest } from '../model/capture.ts';
 import type { Param, Signature } from '../model/signature.ts';
 
+/** What calls refer to. */
+type CallTables = Pick<Manifest, 'signatures' | 'resources' | 'locations' | 'objects'>;
+
 /** What the checks of one parameter need to know; `limit` is an id's, index's or value's highest. */
 interface Check {
   readonly kind: 'word' | 'wide' | 'limited' | 'location' | 'objects' | 'data' | 'string' | 'strings' | 'out';
@@ -20,7 +23,7 @@ interface Plan {
 
 const maxOutBytes = 0x7fffffff;
 
-function checkFor(param: Param, manifest: Manifest): Check {
+function checkFor(param: Param, manifest: CallTables): Check {
   const highest = param.objectClass ? (manifest.objects[param.objectClass] ?? 0) : 0;
   const check = (kind: Check['kind'], limit = 0): Check => ({ kind, limit, name: param.name });
   switch (param.type) {
@@ -47,7 +50,7 @@ function checkFor(param: Param, manifest: Manifest): Check {
   }
 }
 
-function planFor({ params, result }: Signature, manifest: Manifest): Plan {
+function planFor({ params, result }: Signature, manifest: CallTables): Plan {
   const checks = params.map((param) => checkFor(param, manifest));
   const fixed = checks.every(({ kind }) => !['objects', 'data', 'string', 'strings'].includes(kind));
   const wide = checks.filter(({ kind }) => kind === 'wide').length;
@@ -161,7 +164,7 @@ function checkArgument(
  * index and range in it. `where` names the stream in errors ("a.cap: setup.calls"). Returns the word at which each call
  * starts. Throws `bad-capture` naming the first bad call, from 1.
  */
-export function checkCalls(words: Uint32Array, manifest: Manifest, calls: number, where: string): Uint32Array {
+export function checkCalls(words: Uint32Array, manifest: CallTables, calls: number, where: string): Uint32Array {
   const plans = manifest.signatures.map((signature) => planFor(signature, manifest));
   const sizes = manifest.resources.map(({ sizeBytes }) => sizeBytes);
   const fail = (call: number, problem: string): never => {

@@ -4,6 +4,7 @@ import type { CaptureHead, CaptureSink } from '../model/sink.ts';
 import { CaptureInProgress } from './capture-in-progress.ts';
 import { describeContext, type Producer } from './describe-context.ts';
 import type { SignatureOf } from './encode/call-list.ts';
+import type { Encoded } from './encode/encoding.ts';
 import { plainName } from './encode/webgl-commands.ts';
 import { BufferSettings } from './observe/buffer-settings.ts';
 import { BufferObserver } from './observe/buffers.ts';
@@ -15,6 +16,7 @@ import { Shadows } from './observe/shadows.ts';
 import { TextureObserver } from './observe/textures.ts';
 import { isUpload, type PixelsOf, pixelsOfImageData, type Upload, UploadParser } from './observe/uploads.ts';
 import { guarded, type Target } from './read-back/gl-guard.ts';
+import { type ReferencePixels, readCanvas } from './snapshot/canvas.ts';
 import { type Method, type Methods, methodNames, type WebGl } from './webgl.ts';
 
 export interface RecorderOptions {
@@ -28,6 +30,11 @@ export interface RecorderOptions {
   readonly version?: 1 | 2;
   /** A handle's GL name, for contexts whose getParameter mixes the two up (headless-gl's WebGL 2: `handle._`). */
   readonly nativeIdOf?: (handle: object) => unknown;
+  /**
+   * Told of each GL call just before it is made, and whether it draws, clears or blits: a frame may be begun there, and
+   * the call is then its first.
+   */
+  readonly beforeCall?: (action: boolean) => void;
 }
 
 /** What is known only when a capture ends. */
@@ -39,12 +46,8 @@ export interface CaptureEnd {
   readonly notes: readonly string[];
 }
 
-/** The canvas at a frame's end: RGBA bytes, top row first, alpha as it is. */
-export interface ReferencePixels {
-  readonly width: number;
-  readonly height: number;
-  readonly data: Uint8Array;
-}
+/** Methods that put something into a picture, by core name: a frame is one that has such a call. */
+const action = /^(draw(Arrays|Elements|RangeElements)|multiDraw|clear(Buffer[a-z]+)?$|blitFramebuffer)/;
 
 const markers = ['pushGroupMarkerEXT', 'popGroupMarkerEXT', 'insertEventMarkerEXT'];
 
@@ -74,6 +77,7 @@ export class CallRecorder {
   readonly #pendingErrors: number[] = [];
   #capture: CaptureInProgress | undefined;
   #captures = 0;
+  #failure: unknown;
 
   constructor(gl: object, options: RecorderOptions) {
     this.#options = options;
@@ -148,13 +152,26 @@ export class CallRecorder {
     const recorder = this;
     const observe = this.#observers[name] ?? this.#observers[plainName(name)];
     const upload = isUpload(name);
+    const isAction = action.test(name);
+    const { beforeCall } = this.#options;
     return function (this: unknown, ...args: unknown[]): unknown {
+      if (beforeCall) beforeCall(isAction);
       if (recorder.#capture) return recorder.#record(name, original, this, args, observe);
       if (upload) return recorder.#observeUpload(name, original, this, args);
       const result = original.apply(this, args);
-      if (observe) observe(args, result);
+      if (observe) recorder.#safely(() => observe(args, result));
       return result;
     };
+  }
+
+  /** The program must not meet the recorder's own trouble: that ends the capture instead. */
+  #safely<T>(work: () => T): T | undefined {
+    try {
+      return work();
+    } catch (error) {
+      this.#failure ??= error;
+      return undefined;
+    }
   }
 
   /** Undefined when the arguments make no sense, of which the context will complain. */
@@ -163,27 +180,40 @@ export class CallRecorder {
   }
 
   #observeUpload(name: string, original: Method, self: unknown, args: unknown[]): unknown {
-    const upload = this.#parse(name, args);
+    const upload = this.#safely(() => this.#parse(name, args));
     const result = original.apply(self, args);
-    if (upload) this.#textures.upload(upload);
+    if (upload) this.#safely(() => this.#textures.upload(upload));
     return result;
   }
 
   #record(name: string, original: Method, self: unknown, args: unknown[], observe: Observer | undefined): unknown {
     const capture = this.#capture as CaptureInProgress;
-    const upload = isUpload(name) ? this.#parse(name, args) : undefined;
-    const encoded = capture.encode(name, args, upload);
+    const { upload, encoded } = this.#prepare(capture, name, args);
     const result = original.apply(self, args);
-    if (!encoded) {
-      observe?.(args, result);
-      return result;
-    }
     // A call that failed changed nothing: it is the program's error, and no part of the frame.
-    if (this.#collectErrors()) return result;
-    if (upload) this.#textures.upload(upload);
-    observe?.(args, result);
-    encoded(result);
+    if (encoded && this.#collectErrors()) return result;
+    this.#safely(() => {
+      if (encoded && upload) this.#textures.upload(upload);
+      observe?.(args, result);
+      encoded?.(result);
+    });
     return result;
+  }
+
+  #prepare(capture: CaptureInProgress, name: string, args: unknown[]): { upload?: Upload; encoded: Encoded | null } {
+    let refused: unknown;
+    try {
+      const upload = isUpload(name) ? this.#parse(name, args) : undefined;
+      return { upload, encoded: capture.encode(name, args, upload) };
+    } catch (error) {
+      refused = error;
+    }
+    // The context most likely throws as well, since the arguments make no sense; if it does not, the frame lacks a call.
+    return {
+      encoded: () => {
+        throw refused;
+      },
+    };
   }
 
   /** Takes GL's pending errors, to be handed to the program when it asks. */
@@ -260,13 +290,22 @@ export class CallRecorder {
     this.#capture.beginFrame();
   }
 
-  /** Ends the capture: everything goes to the sink. Returns the canvas as the last frame left it. */
+  /**
+   * Ends the capture: everything goes to the sink. Returns the canvas as the last frame left it. Throws what went wrong
+   * in the recorder on the way, of which the program was told nothing.
+   */
   finish(): CaptureEnd {
     const capture = this.#capture;
     if (!capture) throw new Error('no frame has begun');
     this.#capture = undefined;
-    const reference = this.#quietly(() => guarded(this.#target, () => this.#readCanvas()));
-    return { reference, ...this.#quietly(() => capture.finish()) };
+    try {
+      if (this.#failure !== undefined) throw this.#failure;
+      const reference = this.#quietly(() => guarded(this.#target, () => readCanvas(this.#raw)));
+      return { reference, ...this.#quietly(() => capture.finish()) };
+    } catch (error) {
+      this.#quietly(() => capture.dispose());
+      throw error;
+    }
   }
 
   /** Gives a capture up; nothing more goes to its sink. */
@@ -274,18 +313,6 @@ export class CallRecorder {
     const capture = this.#capture;
     this.#capture = undefined;
     if (capture) this.#quietly(() => capture.dispose());
-  }
-
-  #readCanvas(): ReferencePixels {
-    const gl = this.#raw;
-    const { drawingBufferWidth: width, drawingBufferHeight: height } = gl;
-    gl.bindFramebuffer(c.FRAMEBUFFER, null);
-    const rows = new Uint8Array(width * height * 4);
-    gl.readPixels(0, 0, width, height, c.RGBA, c.UNSIGNED_BYTE, rows);
-    const data = new Uint8Array(rows.length);
-    for (let row = 0; row < height; row++)
-      data.set(rows.subarray(row * width * 4, (row + 1) * width * 4), (height - 1 - row) * width * 4);
-    return { width, height, data };
   }
 
   /** Takes the recorder off: the context and its extension objects have their own methods again. */

@@ -8,13 +8,15 @@ export interface Producer {
   readonly producer: string;
   /** Where the context comes from: `headless-gl`, `egl`, `chromium`. */
   readonly driver: string;
+  /** The renderer's own names, where the context tells only what everybody may know. */
+  readonly unmasked?: () => { readonly vendor: string; readonly renderer: string };
 }
 
 const UNMASKED_VENDOR_WEBGL = 0x9245;
 const UNMASKED_RENDERER_WEBGL = 0x9246;
 
 /** The head of a capture that begins now; what it requires is known when it ends. */
-export function describeContext(target: Target, { producer, driver }: Producer): CaptureHead {
+export function describeContext(target: Target, { producer, driver, unmasked: unmaskedNames }: Producer): CaptureHead {
   const { gl, version, extensions } = target;
   const attributes = gl.getContextAttributes() ?? {};
   const text = (name: number) => String(gl.getParameter(name) ?? '');
@@ -32,6 +34,7 @@ export function describeContext(target: Target, { producer, driver }: Producer):
       driver,
       vendor: text(unmasked ? UNMASKED_VENDOR_WEBGL : c.VENDOR),
       renderer: text(unmasked ? UNMASKED_RENDERER_WEBGL : c.RENDERER),
+      ...(unmasked ? {} : unmaskedNames?.()),
       version: text(c.VERSION),
     },
     canvas: {

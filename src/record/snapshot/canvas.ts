@@ -1,5 +1,6 @@
 import { constants as c } from '../../gl/webgl2/constants.ts';
 import type { Canvas } from '../../model/capture.ts';
+import type { WebGl } from '../webgl.ts';
 import { type Aspect, isPlain, missingFrom, readByBlit } from './blit.ts';
 import { leftOutNote, resolvedNote } from './notes.ts';
 import type { SnapshotContext } from './snapshot.ts';
@@ -11,6 +12,25 @@ const depthFormats = [
   c.DEPTH_COMPONENT16,
   c.DEPTH_COMPONENT32F,
 ];
+
+/** The canvas at a frame's end: RGBA bytes, top row first, alpha as it is. */
+export interface ReferencePixels {
+  readonly width: number;
+  readonly height: number;
+  readonly data: Uint8Array;
+}
+
+/** Reads the canvas as it is now; to be called guarded. */
+export function readCanvas(gl: WebGl): ReferencePixels {
+  const { drawingBufferWidth: width, drawingBufferHeight: height } = gl;
+  gl.bindFramebuffer(c.FRAMEBUFFER, null);
+  const rows = new Uint8Array(width * height * 4);
+  gl.readPixels(0, 0, width, height, c.RGBA, c.UNSIGNED_BYTE, rows);
+  const data = new Uint8Array(rows.length);
+  for (let row = 0; row < height; row++)
+    data.set(rows.subarray(row * width * 4, (row + 1) * width * 4), (height - 1 - row) * width * 4);
+  return { width, height, data };
+}
 
 const isCleared = ({ aspect, pixels }: Aspect): boolean => {
   if (aspect !== c.DEPTH) return pixels.every((byte) => byte === 0);
