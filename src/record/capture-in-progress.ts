@@ -1,5 +1,7 @@
 import type { Canvas, Manifest } from '../model/capture.ts';
 import type { CaptureSink } from '../model/sink.ts';
+import { texelBytes } from '../model/texel-sizes.ts';
+import { layoutOf } from '../model/texture-formats.ts';
 import { CallList, Ids, type SignatureOf } from './encode/call-list.ts';
 import type { Encoded } from './encode/encoding.ts';
 import { FrameEncoder } from './encode/frame-encoder.ts';
@@ -8,7 +10,6 @@ import type { PixelStore } from './observe/pixel-unpack.ts';
 import { type Image, imageKey, type Shadows } from './observe/shadows.ts';
 import type { TextureObserver } from './observe/textures.ts';
 import type { Upload } from './observe/uploads.ts';
-import { layoutOf, texelBytes } from './pixel-formats.ts';
 import { guarded, type Target } from './read-back/gl-guard.ts';
 import { GlReader } from './read-back/gl-reader.ts';
 import { addCanvasContents } from './snapshot/canvas.ts';

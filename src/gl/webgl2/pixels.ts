@@ -1,52 +1,6 @@
+import { texelBytes } from '../../model/texel-sizes.ts';
 import { constants as c } from './constants.ts';
 import type { Core } from './core.ts';
-
-const components = new Map<number, number>([
-  [c.RED, 1],
-  [c.RED_INTEGER, 1],
-  [c.ALPHA, 1],
-  [c.LUMINANCE, 1],
-  [c.DEPTH_COMPONENT, 1],
-  [c.DEPTH_STENCIL, 1],
-  [c.RG, 2],
-  [c.RG_INTEGER, 2],
-  [c.LUMINANCE_ALPHA, 2],
-  [c.RGB, 3],
-  [c.RGB_INTEGER, 3],
-  [c.RGBA, 4],
-  [c.RGBA_INTEGER, 4],
-]);
-
-const componentBytes = new Map<number, number>([
-  [c.UNSIGNED_BYTE, 1],
-  [c.BYTE, 1],
-  [c.UNSIGNED_SHORT, 2],
-  [c.SHORT, 2],
-  [c.HALF_FLOAT, 2],
-  [c.UNSIGNED_INT, 4],
-  [c.INT, 4],
-  [c.FLOAT, 4],
-]);
-
-const packedBytes = new Map<number, number>([
-  [c.UNSIGNED_SHORT_5_6_5, 2],
-  [c.UNSIGNED_SHORT_4_4_4_4, 2],
-  [c.UNSIGNED_SHORT_5_5_5_1, 2],
-  [c.UNSIGNED_INT_2_10_10_10_REV, 4],
-  [c.UNSIGNED_INT_10F_11F_11F_REV, 4],
-  [c.UNSIGNED_INT_5_9_9_9_REV, 4],
-  [c.UNSIGNED_INT_24_8, 4],
-  [c.FLOAT_32_UNSIGNED_INT_24_8_REV, 8],
-]);
-
-/** Bytes of one pixel in client memory, or undefined when the pair makes no pixel. */
-function pixelBytes(format: number, type: number): number | undefined {
-  const packed = packedBytes.get(type);
-  if (packed !== undefined) return packed;
-  const count = components.get(format);
-  const size = componentBytes.get(type);
-  return count === undefined || size === undefined ? undefined : count * size;
-}
 
 /** Where the pixels of an image lie in client memory; all in bytes. */
 export interface Layout {
@@ -86,8 +40,8 @@ export function unpackLayout(
   type: number,
   is3d: boolean,
 ): Layout | undefined {
-  const pixel = pixelBytes(format, type);
-  return pixel === undefined ? undefined : layout(core, 'UNPACK', size, pixel, is3d);
+  const pixel = texelBytes(format, type);
+  return pixel === 0 ? undefined : layout(core, 'UNPACK', size, pixel, is3d);
 }
 
 /** Bytes that readPixels writes, or undefined when format and type make no pixel. */
@@ -98,8 +52,8 @@ export function packedSize(
   format: number,
   type: number,
 ): number | undefined {
-  const pixel = pixelBytes(format, type);
-  return pixel === undefined ? undefined : layout(core, 'PACK', [width, height, 1], pixel, false).end;
+  const pixel = texelBytes(format, type);
+  return pixel === 0 ? undefined : layout(core, 'PACK', [width, height, 1], pixel, false).end;
 }
 
 /** Multiplies colour by alpha in one row; formats without alpha stay as they are (WebGL 1.0, 5.14.8). */

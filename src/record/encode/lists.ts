@@ -1,7 +1,7 @@
 import { constants as c } from '../../gl/webgl2/constants.ts';
 import type { Argument, DataArgument } from '../../model/call.ts';
+import { texelBytes } from '../../model/texel-sizes.ts';
 import { viewPart } from '../observe/buffers.ts';
-import { texelBytes } from '../pixel-formats.ts';
 import { type EncodeContext, type Encoder, int, locationIndex } from './encoding.ts';
 
 const kinds = { f: Float32Array, i: Int32Array, ui: Uint32Array } as const;

@@ -1,5 +1,5 @@
 import { constants as c } from '../../gl/webgl2/constants.ts';
-import { texelBytes } from '../pixel-formats.ts';
+import { texelBytes } from '../../model/texel-sizes.ts';
 
 /** The pixel-store settings, as the program last set them. */
 export class PixelStore {

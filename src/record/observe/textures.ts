@@ -1,5 +1,6 @@
 import { constants as c } from '../../gl/webgl2/constants.ts';
-import { blockOf, texelBytes } from '../pixel-formats.ts';
+import { texelBytes } from '../../model/texel-sizes.ts';
+import { blockOf } from '../../model/texture-formats.ts';
 import type { WebGl } from '../webgl.ts';
 import { type Image, imageKey, type Shadows, type TextureShadow } from './shadows.ts';
 import type { Upload } from './uploads.ts';

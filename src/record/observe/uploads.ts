@@ -1,5 +1,6 @@
 import { constants as c } from '../../gl/webgl2/constants.ts';
-import { blockOf, components } from '../pixel-formats.ts';
+import { components } from '../../model/texel-sizes.ts';
+import { blockOf } from '../../model/texture-formats.ts';
 import type { WebGl } from '../webgl.ts';
 import { bytesOf, type PixelStore, unpackPixels } from './pixel-unpack.ts';
 import type { Shadows } from './shadows.ts';

@@ -1,5 +1,5 @@
 import { constants as c } from '../../gl/webgl2/constants.ts';
-import type { Layout, Numbers } from '../pixel-formats.ts';
+import type { Layout, Numbers } from '../../model/texture-formats.ts';
 import type { Handle } from '../webgl.ts';
 import type { Target } from './gl-guard.ts';
 import { vertexArrayBinder } from './gl-guard.ts';

@@ -1,5 +1,6 @@
 import { constants as c } from '../../gl/webgl2/constants.ts';
-import { components, HALF_FLOAT_OES, type Layout, texelBytes } from '../pixel-formats.ts';
+import { components, texelBytes } from '../../model/texel-sizes.ts';
+import { HALF_FLOAT_OES, type Layout } from '../../model/texture-formats.ts';
 
 /** What reading back gives: four 32-bit components a texel; floats for all but integer formats. */
 export type Values = Float32Array | Int32Array | Uint32Array;
@@ -94,11 +95,13 @@ function componentWriter(
   if (type === c.FLOAT) return (view, at, value) => view.setFloat32(at, value, true);
   if (type === c.HALF_FLOAT || type === HALF_FLOAT_OES)
     return (view, at, value) => view.setUint16(at, halfBits(value), true);
+  if (numbers === 'snorm' && type === c.SHORT)
+    return (view, at, value) => view.setInt16(at, Math.round(Math.max(value, -1) * 32767), true);
   if (numbers === 'snorm') return (view, at, value) => view.setInt8(at, Math.round(Math.max(value, -1) * 127));
   if (numbers === 'unorm' && srgb && !alpha) return (view, at, value) => view.setUint8(at, unit(toSrgb(value), 255));
-  if (numbers === 'unorm') return (view, at, value) => view.setUint8(at, unit(value, 255));
-  if (numbers === 'depth' && type === c.UNSIGNED_SHORT)
+  if ((numbers === 'unorm' || numbers === 'depth') && type === c.UNSIGNED_SHORT)
     return (view, at, value) => view.setUint16(at, unit(value, 65535), true);
+  if (numbers === 'unorm') return (view, at, value) => view.setUint8(at, unit(value, 255));
   if (numbers === 'depth') return (view, at, value) => view.setUint32(at, depth32(value), true);
   if (type === c.BYTE || type === c.UNSIGNED_BYTE) return (view, at, value) => view.setUint8(at, value & 255);
   if (type === c.SHORT || type === c.UNSIGNED_SHORT)

@@ -1,6 +1,6 @@
 import { constants as c } from '../../gl/webgl2/constants.ts';
+import { type Layout, layoutOf } from '../../model/texture-formats.ts';
 import type { Image, TextureShadow } from '../observe/shadows.ts';
-import { type Layout, layoutOf } from '../pixel-formats.ts';
 import type { Target } from '../read-back/gl-guard.ts';
 import type { GlReader } from '../read-back/gl-reader.ts';
 import { readImage } from './texture.ts';

@@ -1,6 +1,7 @@
 import { constants as c } from '../../gl/webgl2/constants.ts';
+import { texelBytes } from '../../model/texel-sizes.ts';
+import { layoutOf } from '../../model/texture-formats.ts';
 import type { RenderbufferShadow } from '../observe/shadows.ts';
-import { layoutOf, texelBytes } from '../pixel-formats.ts';
 import { encodeTexels } from '../read-back/texel-encode.ts';
 import { type Aspect, attachmentOf, bits, contentsLayout, isPlain, missingFrom, readByBlit } from './blit.ts';
 import { leftOutNote, resolvedNote } from './notes.ts';

@@ -1,8 +1,9 @@
 import { constants as c } from '../../gl/webgl2/constants.ts';
+import { texelBytes } from '../../model/texel-sizes.ts';
+import { type Layout, layoutOf } from '../../model/texture-formats.ts';
 import { type Image, imageTargetOf, levelOf, type Storage, type TextureShadow } from '../observe/shadows.ts';
 import { isFace } from '../observe/textures.ts';
 import { compressedBytes } from '../observe/uploads.ts';
-import { type Layout, layoutOf, texelBytes } from '../pixel-formats.ts';
 import { encodeTexels } from '../read-back/texel-encode.ts';
 import { anisotropyDefault, type SnapshotContext } from './snapshot.ts';
 

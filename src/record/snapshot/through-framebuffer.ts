@@ -1,6 +1,7 @@
 import { constants as c } from '../../gl/webgl2/constants.ts';
+import { texelBytes } from '../../model/texel-sizes.ts';
+import { type Layout, layoutOf } from '../../model/texture-formats.ts';
 import { type Image, imageKey } from '../observe/shadows.ts';
-import { type Layout, layoutOf, texelBytes } from '../pixel-formats.ts';
 import type { Handle } from '../webgl.ts';
 import { readImageByBlit } from './blit.ts';
 import { leftOutNote } from './notes.ts';

@@ -6,8 +6,8 @@ import { GpuprofError } from '../../errors.ts';
 import type { Bindings } from '../../model/bindings.ts';
 import type { Argument, Call, DataArgument } from '../../model/call.ts';
 import { baseName, GL } from '../../model/gl-constants.ts';
+import { indexBytes, texelBytes } from '../../model/texel-sizes.ts';
 import { glEnums } from '../constants.ts';
-import { indexBytes, pixelBytes } from '../pixel-size.ts';
 
 type Args = readonly Argument[];
 /** Bytes read through the data argument at `at`; null when a null pointer is as good as data. */
@@ -17,7 +17,7 @@ const e = glEnums('GL_TEXTURE_BORDER_COLOR', 'GL_TEXTURE_SWIZZLE_RGBA');
 const n = (value: Argument): number => Math.max(0, Number(value));
 
 /** Formats that this table does not know are taken to be as big as GL's biggest. */
-const texel = (format: Argument, type: Argument): number => pixelBytes(n(format), n(type)) ?? 16;
+const texel = (format: Argument, type: Argument): number => texelBytes(n(format), n(type)) || 16;
 const pixels =
   (first: number, dimensions: number, format: number): Rule =>
   (a) => {

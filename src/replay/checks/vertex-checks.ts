@@ -7,7 +7,7 @@ import { GpuprofError } from '../../errors.ts';
 import type { Bindings } from '../../model/bindings.ts';
 import type { Argument, Call, DataArgument } from '../../model/call.ts';
 import { baseName, GL } from '../../model/gl-constants.ts';
-import { componentBytes, indexBytes } from '../pixel-size.ts';
+import { indexBytes, typeBytes } from '../../model/texel-sizes.ts';
 
 /**
  * The checks believe what calls say of buffers and vertex arrays. Throws GpuprofError `bad-capture` when GL refused one:
@@ -80,7 +80,7 @@ export class VertexChecks {
     if (bindings.buffer(GL.ARRAY_BUFFER) !== 0)
       throw new GpuprofError('bad-capture', `${call.signature.name} has data although an array buffer is bound`);
     const size = Math.min(4, Number(call.args[1]));
-    const elementBytes = size * componentBytes(Number(call.args[2]));
+    const elementBytes = size * (typeBytes(Number(call.args[2])) || 8);
     const stride = Number(call.args[integer ? 3 : 4]);
     this.#client.set(attribute, {
       lengthBytes: data.kind === 'inline' ? data.bytes.byteLength : data.byteLength,

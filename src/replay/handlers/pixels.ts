@@ -1,9 +1,9 @@
 import { GpuprofError } from '../../errors.ts';
 import type { Argument } from '../../model/call.ts';
 import { GL } from '../../model/gl-constants.ts';
+import { texelBytes } from '../../model/texel-sizes.ts';
 import { dataKind, type Handler, type Site, wrapped } from '../compile/site.ts';
 import { desktopFormats } from '../desktop-formats.ts';
-import { pixelBytes } from '../pixel-size.ts';
 import { readingCanvas } from './canvas.ts';
 
 const mostReadBytes = 2 ** 30;
@@ -38,7 +38,7 @@ const readPixels: Handler = (site) => {
     });
   }
   if (out === null) throw new GpuprofError('bad-capture', `${call.signature.name} reads to nowhere`);
-  const needed = n(args[2]) * n(args[3]) * (pixelBytes(n(args[4]), n(args[5])) ?? 16);
+  const needed = n(args[2]) * n(args[3]) * (texelBytes(n(args[4]), n(args[5])) || 16);
   if (needed > out || needed > mostReadBytes)
     throw new GpuprofError('bad-capture', `${call.signature.name} reads ${needed} bytes into ${out}`);
   memory.reserveOut(needed);

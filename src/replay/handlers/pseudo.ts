@@ -2,8 +2,8 @@
 import { GpuprofError } from '../../errors.ts';
 import type { Argument, DataArgument } from '../../model/call.ts';
 import { GL } from '../../model/gl-constants.ts';
+import { texelBytes } from '../../model/texel-sizes.ts';
 import { dataAddress, type Handler, type Site } from '../compile/site.ts';
-import { pixelBytes } from '../pixel-size.ts';
 import { drawImage } from '../restore/image-draw.ts';
 
 const n = (value: Argument): number => Math.max(0, Number(value));
@@ -13,8 +13,8 @@ function pixels(site: Site, first: number) {
   const [width, height, format, type] = site.args.slice(first, first + 4).map(n);
   const data = site.args[first + 4] as DataArgument;
   const length = data?.kind === 'inline' ? data.bytes.byteLength : data?.kind === 'resource' ? data.byteLength : 0;
-  const bytes = pixelBytes(format, type);
-  if (bytes === undefined || length < width * height * bytes)
+  const bytes = texelBytes(format, type);
+  if (bytes === 0 || length < width * height * bytes)
     throw new GpuprofError(
       'bad-capture',
       `${site.call.signature.name} has ${length} bytes for ${width}x${height} pixels`,
