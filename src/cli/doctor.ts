@@ -8,6 +8,7 @@ import type { Probe } from '../query/probe.ts';
 interface DoctorOptions {
   readonly format: 'table' | 'json';
   readonly softwareThreads: string;
+  readonly browser?: string;
   readonly probe?: string;
 }
 
@@ -16,8 +17,9 @@ const apiNames: Record<Api, string> = { es: 'OpenGL ES', gl: 'OpenGL' };
 const hangMs = 60_000;
 
 /** Probes a driver in a process of its own: a driver that crashes must not take the others' results along. */
-async function probeApart(driver: DriverName, api: Api, threads: string): Promise<Probe> {
-  const args = [process.argv[1], 'doctor', '--software-threads', threads, '--probe', `${driver}:${api}`];
+async function probeApart(driver: DriverName, api: Api, { softwareThreads, browser }: DoctorOptions): Promise<Probe> {
+  const args = [process.argv[1], 'doctor', '--software-threads', softwareThreads, '--probe', `${driver}:${api}`];
+  if (browser !== undefined) args.push('--browser', browser);
   const child = spawn(process.execPath, [...process.execArgv, ...args], {
     stdio: ['ignore', 'pipe', 'pipe'],
     timeout: hangMs,
@@ -54,7 +56,7 @@ function describeMethod({ method, available, trusted, reason, bits, floorNs }: M
 function describeProbe({ driver, api, problem, hint, environment, trust, extras }: Probe): string {
   const lines = [`${driver}, ${apiNames[api]}: ${environment ? environment.renderer : 'not available'}`];
   if (environment) {
-    const threads = environment.softwareThreads === null ? '' : `, ${environment.softwareThreads} worker threads`;
+    const threads = environment.softwareThreads === null ? '' : `, worker threads: ${environment.softwareThreads}`;
     lines.push(`  ${environment.version}; ${environment.software ? `draws on the CPU${threads}` : environment.vendor}`);
   }
   if (problem) lines.push(`  ${problem}`);
@@ -65,18 +67,18 @@ function describeProbe({ driver, api, problem, hint, environment, trust, extras 
 }
 
 async function doctor(options: DoctorOptions): Promise<void> {
-  const { parseSoftwareThreads, setSoftwareThreads } = await import('../query/software-threads.ts');
+  const { parseSoftwareThreads, setSoftwareThreads } = await import('../gl/software-threads.ts');
   setSoftwareThreads(parseSoftwareThreads(options.softwareThreads));
   const { probeDriver, probeTargets } = await import('../query/probe.ts');
   if (options.probe !== undefined) {
     const target = probeTargets.find(({ driver, api }) => options.probe === `${driver}:${api}`);
     if (!target) throw new GpuprofError('bad-usage', `there is nothing called "${options.probe}" to probe`);
-    process.stdout.write(JSON.stringify(await probeDriver(target.driver, target.api)));
+    process.stdout.write(JSON.stringify(await probeDriver(target.driver, target.api, options.browser)));
     return;
   }
   const probes: Probe[] = [];
   for (const { driver, api } of probeTargets) {
-    const probe = await probeApart(driver, api, options.softwareThreads);
+    const probe = await probeApart(driver, api, options);
     probes.push(probe);
     if (options.format === 'table') process.stdout.write(`${probes.length > 1 ? '\n' : ''}${describeProbe(probe)}`);
   }
@@ -92,6 +94,7 @@ export function doctorCommand(): Command {
     .description('show what each driver gives here: renderer, timers, and whether they can be trusted')
     .addOption(new Option('--format <format>', 'output format').choices(['table', 'json']).default('table'))
     .option('--software-threads <n>', 'worker threads of a software renderer: 0 to 16, or default', '0')
+    .option('--browser <path>', 'the browser (program or folder) whose SwiftShader is tried (default: on PATH)')
     .addOption(new Option('--probe <driver:api>').hideHelp())
     .addHelpText(
       'after',

@@ -3,6 +3,7 @@ import type { Api, DriverName, GlContext } from '../gl/context.ts';
 import { openContext } from '../gl/open.ts';
 import type { Manifest } from '../model/capture.ts';
 import { checkRequirements } from '../replay/checks/requirements.ts';
+import type { ReplayOptions } from './replay-options.ts';
 
 /** Drivers worth trying, best first: what the capture needs decides, then whether there is a display. */
 export function driverOrder(asked: DriverName | 'auto', api: Api, hasDisplay: boolean): readonly DriverName[] {
@@ -11,9 +12,9 @@ export function driverOrder(asked: DriverName | 'auto', api: Api, hasDisplay: bo
   return hasDisplay ? ['headless-gl', 'egl'] : ['egl', 'headless-gl'];
 }
 
-async function openFor(driver: DriverName, api: Api, manifest: Manifest): Promise<GlContext> {
+async function openFor(driver: DriverName, api: Api, manifest: Manifest, browser?: string): Promise<GlContext> {
   const profile = api === 'gl' && manifest.profile ? { profile: manifest.profile } : {};
-  const context = await openContext(driver, { api, ...profile });
+  const context = await openContext(driver, { api, browser, ...profile });
   try {
     checkRequirements(context, manifest);
     return context;
@@ -47,12 +48,13 @@ const hasDisplay = (): boolean => Boolean(process.env.DISPLAY);
 
 /** Opens the context to replay a capture on. `auto` goes on when a driver is not there or lacks what the capture needs. */
 export async function openDriver(
-  asked: DriverName | 'auto',
-  askedApi: Api | undefined,
+  asked: Pick<ReplayOptions, 'driver' | 'api' | 'browser'>,
   manifest: Manifest,
 ): Promise<GlContext> {
-  const api = askedApi ?? (manifest.api === 'gl' ? 'gl' : 'es');
-  return firstOf(driverOrder(asked, api, hasDisplay()), (driver) => openFor(driver, api, manifest));
+  const api = asked.api ?? (manifest.api === 'gl' ? 'gl' : 'es');
+  return firstOf(driverOrder(asked.driver, api, hasDisplay()), (driver) =>
+    openFor(driver, api, manifest, asked.browser),
+  );
 }
 
 /** Opens an OpenGL ES 3 context to record on; `auto` goes on to the next driver when one is not there. */

@@ -8,6 +8,7 @@ import { countFrom, frameNumber, seconds, softwareThreads } from './option-value
 /** What the user asked of `gpuprof replay`, checked. */
 export interface ReplayOptions {
   readonly driver: DriverName | 'auto';
+  readonly browser?: string;
   readonly api?: Api;
   readonly softwareThreads: number | 'default';
   readonly frame: number | 'all';
@@ -36,6 +37,7 @@ export interface ReplayOptions {
   readonly filter?: string;
 }
 
+const driverChoices = ['auto', 'egl', 'headless-gl', 'swiftshader'];
 /** More would be no use, and a number of this size still is one. */
 const most = 1_000_000;
 
@@ -47,7 +49,11 @@ const choice = (flags: string, description: string, choices: readonly string[], 
 export function addReplayOptions(command: Command): Command {
   return command
     .optionsGroup('Replay:')
-    .addOption(choice('--driver <driver>', 'where the GL context comes from', ['auto', 'egl', 'headless-gl'], 'auto'))
+    .addOption(choice('--driver <driver>', 'where the GL context comes from', driverChoices, 'auto'))
+    .option(
+      '--browser <path>',
+      'for --driver swiftshader: the Chromium or Chrome (program or folder) that recorded (default: on PATH)',
+    )
     .addOption(choice('--api <api>', 'OpenGL ES or desktop OpenGL (default: what the capture needs)', ['es', 'gl']))
     .option('--frame <n>', 'which frame, from 1, or all', frameNumber, 'all' as const)
     .option('--software-threads <n>', 'worker threads of a software renderer: 0 to 16, or default', softwareThreads, 0)

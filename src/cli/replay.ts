@@ -34,6 +34,8 @@ function checkUsage(options: ReplayOptions, command: Command): void {
   const given = (name: string) => command.getOptionValueSource(name) === 'cli';
   if (options.tolerance !== undefined && !options.verify)
     throw new GpuprofError('bad-usage', '--tolerance is for --verify', { hint: 'add --verify' });
+  if (options.browser !== undefined && options.driver !== 'swiftshader')
+    throw new GpuprofError('bad-usage', '--browser is for --driver swiftshader', { hint: 'add --driver swiftshader' });
   if (options.timing) return;
   if (!options.verify && options.screenshot === undefined)
     throw new GpuprofError('bad-usage', '--no-timing leaves nothing to do', { hint: 'add --verify or --screenshot' });

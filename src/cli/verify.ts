@@ -2,7 +2,7 @@ import { imageDifference, type Pixels } from '../analysis/image-difference.ts';
 import { decodePng } from '../capture/png.ts';
 import { GpuprofError } from '../errors.ts';
 import type { GlContext } from '../gl/context.ts';
-import type { Capture } from '../model/capture.ts';
+import type { Capture, Origin } from '../model/capture.ts';
 import type { Verification } from '../model/report.ts';
 
 /** What rasterisers may differ by: a few levels of a channel, and edges that fall on other pixels. */
@@ -35,6 +35,15 @@ export async function readReference(capture: Capture): Promise<Pixels> {
 /** A WebGL context puts the version of the GL under it into its own: "WebGL 2.0 (OpenGL ES 3.2 ...)". */
 const glVersion = (version: string): string => /^WebGL [\d.]+ \((.*)\)$/.exec(version)?.[1] ?? version;
 
+/** A browser leaves the version out: "ANGLE (Google, Vulkan 1.3.0 (SwiftShader Device ...), SwiftShader driver)". */
+const withoutVersion = (renderer: string): string => renderer.replace(/-[\d.]+\)$/, ')');
+
+/** Whether the replay draws with what drew the recording. */
+function isSameRenderer({ driver, renderer, version }: Origin, context: GlContext): boolean {
+  if (context.driver === 'swiftshader' && driver === 'chromium') return renderer === withoutVersion(context.renderer);
+  return driver === context.driver && renderer === context.renderer && glVersion(version) === context.versionText;
+}
+
 /** What a failed verification may come from: what the recorder could not store. Undefined when it says nothing. */
 export function notesHint({ manifest: { notes = [] } }: Capture): string | undefined {
   if (notes.length === 0) return undefined;
@@ -56,8 +65,7 @@ export function verify(
   asked: number | undefined,
 ): Verification {
   const { driver, renderer, version } = capture.manifest.origin;
-  const sameRenderer =
-    driver === context.driver && renderer === context.renderer && glVersion(version) === context.versionText;
+  const sameRenderer = isSameRenderer(capture.manifest.origin, context);
   const tolerance = asked ?? (sameRenderer ? 0 : otherRendererTolerance);
   const allowedBeyond = tolerance === 0 ? 0 : otherRendererBeyond;
   if (canvas.width !== reference.width || canvas.height !== reference.height)

@@ -2,7 +2,7 @@ import { GpuprofError } from '../errors.ts';
 import { namesFor, providersOf, signatureOf } from './command-table.ts';
 import { bindFunction, type GlFunction, Scratch } from './native.ts';
 
-export type DriverName = 'headless-gl' | 'egl';
+export type DriverName = 'headless-gl' | 'egl' | 'swiftshader';
 /** `es` is OpenGL ES, `gl` is desktop OpenGL. */
 export type Api = 'es' | 'gl';
 
@@ -13,6 +13,8 @@ export interface ContextRequest {
   readonly version?: readonly [number, number];
   /** For `gl` only; `compatibility` by default, since ES captures need what core removed. */
   readonly profile?: 'core' | 'compatibility';
+  /** For the swiftshader driver: the browser (program or folder) whose SwiftShader draws; by default the one on PATH. */
+  readonly browser?: string;
 }
 
 /** What a driver hands over: entry points and the context's life. */

@@ -18,25 +18,32 @@ interface Angle {
 }
 let angle: Angle | undefined;
 
+const notInstalled = (cause: unknown): GpuprofError =>
+  new GpuprofError(
+    'gl-unavailable',
+    'the headless-gl driver needs the npm package "gl", which is not installed or did not compile',
+    { hint: 'install a compiler and try again: apt-get install python3 make g++ && npm install gl@9.0.0-rc.10', cause },
+  );
+
+/** Where headless-gl keeps its ANGLE; throws GpuprofError `gl-unavailable` when it is not installed. */
+export function angleFolder(): string {
+  try {
+    return join(dirname(require.resolve('gl/package.json')), 'build', 'Release');
+  } catch (cause) {
+    throw notInstalled(cause);
+  }
+}
+
 /**
  * headless-gl brings ANGLE up; the replay then uses a context of its own on ANGLE's display, because headless-gl's is
  * limited to WebGL (no swizzle, no mapped buffers) and its JavaScript layer cannot replay real frames (DESIGN section 4).
  */
 function startAngle(): Angle {
   let createGl: CreateGl;
-  let folder: string;
   try {
     createGl = require('gl') as CreateGl;
-    folder = join(dirname(require.resolve('gl/package.json')), 'build', 'Release');
   } catch (cause) {
-    throw new GpuprofError(
-      'gl-unavailable',
-      'the headless-gl driver needs the npm package "gl", which is not installed or did not compile',
-      {
-        hint: 'install a compiler and try again: apt-get install python3 make g++ && npm install gl@9.0.0-rc.10',
-        cause,
-      },
-    );
+    throw notInstalled(cause);
   }
   const context = createGl(1, 1, { createWebGL2Context: true });
   if (!context)
@@ -45,7 +52,7 @@ function startAngle(): Angle {
     });
   // Until the first real call headless-gl leaves a hidden second context current.
   context.flush();
-  const egl = openEgl(join(folder, 'libEGL.so'));
+  const egl = openEgl(join(angleFolder(), 'libEGL.so'));
   const display = egl.getCurrentDisplay();
   noteCurrent(egl, display, 0);
   // headless-gl ends ANGLE when the process exits, which makes a context of ANGLE's current once more.

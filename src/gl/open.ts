@@ -10,7 +10,11 @@ export async function openContext(driver: DriverName, request: ContextRequest): 
       return (await import('./egl.ts')).openEglContext(request);
     case 'headless-gl':
       return (await import('./headless-gl.ts')).openHeadlessGlContext(request);
+    case 'swiftshader':
+      return (await import('./swiftshader.ts')).openSwiftShaderContext(request);
     default:
-      throw new GpuprofError('bad-usage', `no driver is called "${driver}"`, { hint: 'use headless-gl or egl' });
+      throw new GpuprofError('bad-usage', `no driver is called "${driver}"`, {
+        hint: 'use headless-gl, egl or swiftshader',
+      });
   }
 }

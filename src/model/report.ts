@@ -72,7 +72,7 @@ export interface Environment {
   readonly renderer: string;
   readonly version: string;
   readonly software: boolean;
-  /** LP_NUM_THREADS in effect on llvmpipe; null elsewhere. */
+  /** Worker threads of llvmpipe, or of the swiftshader driver; null elsewhere. */
   readonly softwareThreads: number | null;
   readonly os: string;
   readonly cpu: string;

@@ -1,7 +1,7 @@
 import { arch, availableParallelism, cpus, release, type } from 'node:os';
 import type { GlContext } from '../gl/context.ts';
+import { softwareThreads } from '../gl/software-threads.ts';
 import type { Environment } from '../model/report.ts';
-import { softwareThreads } from './software-threads.ts';
 
 /** What the numbers were measured on. */
 export function describeEnvironment(context: GlContext): Environment {

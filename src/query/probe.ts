@@ -25,6 +25,7 @@ export const probeTargets: readonly { readonly driver: DriverName; readonly api:
   { driver: 'headless-gl', api: 'es' },
   { driver: 'egl', api: 'es' },
   { driver: 'egl', api: 'gl' },
+  { driver: 'swiftshader', api: 'es' },
 ];
 
 const anyExtension = (context: GlContext, names: readonly string[]) =>
@@ -55,13 +56,13 @@ export function failedProbe(driver: DriverName, api: Api, error: unknown): Probe
 }
 
 /**
- * Opens a driver and checks its timers. One probe a process: a second X client of the same process can end it.
+ * Opens a driver and checks its timers; `browser` is for the swiftshader driver. One probe a process: a second X client of the same process can end it.
  * Never throws; what went wrong is in the probe.
  */
-export async function probeDriver(driver: DriverName, api: Api): Promise<Probe> {
+export async function probeDriver(driver: DriverName, api: Api, browser?: string): Promise<Probe> {
   let context: GlContext;
   try {
-    context = await openContext(driver, { api });
+    context = await openContext(driver, { api, browser });
   } catch (error) {
     return failedProbe(driver, api, error);
   }

@@ -13,13 +13,15 @@ const repeats = 3;
 /** The lightest rung takes at least this long, and this many times what a draw of next to no work takes. */
 const leastUnitNs = 1e6;
 const unitOverDraw = 4;
+/** The longest it has to take: SwiftShader spends 2 ms on the pixels of a draw of next to no work. */
+const mostUnitNs = 6e6;
 const mostWork = 1 << 22;
 /** After this long the rungs are no longer repeated. */
 const budgetNs = 150e6;
 /** The first queries of a context can read an absolute time, so they are thrown away. */
 const discarded = 2;
 const emptyBrackets = 9;
-/** Climbs of a method that another process may have disturbed. */
+/** Climbs of a method that another process may have disturbed, each with heavier draws than the last. */
 const mostAttempts = 4;
 
 /** Host time of one draw, from an idle GPU until it is idle again. */
@@ -36,12 +38,13 @@ function findUnit(context: GlContext, scene: TrustScene): number {
   let work = 1;
   scene.setWork(work);
   drawNs(context, scene);
-  let taken = Math.min(drawNs(context, scene), drawNs(context, scene));
-  const unitNs = Math.max(leastUnitNs, Math.min(unitOverDraw * taken, 3 * leastUnitNs));
+  const shortest = () => Math.min(drawNs(context, scene), drawNs(context, scene), drawNs(context, scene));
+  let taken = shortest();
+  const unitNs = Math.max(leastUnitNs, Math.min(unitOverDraw * taken, mostUnitNs));
   while (taken < unitNs && work < mostWork) {
     work = Math.min(mostWork, Math.ceil(work * Math.min(8, (1.1 * unitNs) / taken)));
     scene.setWork(work);
-    taken = Math.min(drawNs(context, scene), drawNs(context, scene));
+    taken = shortest();
   }
   return work;
 }
@@ -111,7 +114,7 @@ function checkMethod(context: GlContext, scene: TrustScene, name: TimerMethodNam
   let readings = climb(context, scene, method, unit);
   let verdict = judge(readings);
   for (let attempt = 1; attempt < mostAttempts && verdict.noisy; attempt++) {
-    readings = climb(context, scene, method, unit);
+    readings = climb(context, scene, method, unit * (attempt + 1));
     verdict = judge(readings);
   }
   const { trusted, reason, ratio } = verdict;

@@ -1,11 +1,11 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
+import { parseSoftwareThreads } from '../../src/gl/software-threads.ts';
 import type { TimerMethodName, TrustCheck } from '../../src/model/sample.ts';
 import { BracketQueries, leafPlan, wholeFramePlan } from '../../src/query/brackets.ts';
 import { pickMethod } from '../../src/query/choose-timer.ts';
 import { brokenInvariant } from '../../src/query/run-checks.ts';
 import { hasSettled } from '../../src/query/settle.ts';
-import { parseSoftwareThreads } from '../../src/query/software-threads.ts';
 import { counterDifference } from '../../src/query/timestamp.ts';
 import { judge } from '../../src/query/trust-verdict.ts';
 import { loopTree } from './loop-frame.ts';

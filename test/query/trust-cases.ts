@@ -2,8 +2,8 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import type { Api, DriverName, GlContext } from '../../src/gl/context.ts';
 import { openContext } from '../../src/gl/open.ts';
+import { setSoftwareThreads, softwareThreads } from '../../src/gl/software-threads.ts';
 import { chooseTimer } from '../../src/query/choose-timer.ts';
-import { setSoftwareThreads, softwareThreads } from '../../src/query/software-threads.ts';
 import { checkTrust } from '../../src/query/trust-check.ts';
 import { llvmpipeThreads } from './llvmpipe-threads.ts';
 

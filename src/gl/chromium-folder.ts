@@ -1,0 +1,42 @@
+import { existsSync, realpathSync, statSync } from 'node:fs';
+import { basename, delimiter, dirname, join } from 'node:path';
+import { GpuprofError } from '../errors.ts';
+
+const programs = ['chromium', 'chromium-browser', 'google-chrome', 'google-chrome-stable', 'chrome', 'headless_shell'];
+export const swiftShaderLibrary = 'libvk_swiftshader.so';
+
+const hasSwiftShader = (folder: string): boolean => existsSync(join(folder, swiftShaderLibrary));
+
+/** Where a browser's libraries may lie: beside the program, or where distributions keep them for their start script. */
+function foldersOf(program: string): string[] {
+  const folder = dirname(program);
+  const name = basename(program);
+  const apart = ['lib', 'lib64'].map((lib) => join(dirname(folder), lib, name));
+  return [dirname(realpathSync(program)), folder, ...apart];
+}
+
+/**
+ * The folder that has an installed Chromium's SwiftShader. `browser` is the program or its folder; without it the first on
+ * PATH is taken. Throws GpuprofError `bad-usage` when `browser` is none, `gl-unavailable` when no browser is found.
+ */
+export function chromiumFolder(browser?: string): string {
+  if (browser !== undefined) {
+    if (!existsSync(browser)) throw new GpuprofError('bad-usage', `there is no browser at ${browser}`);
+    const folder = (statSync(browser).isDirectory() ? [browser] : foldersOf(browser)).find(hasSwiftShader);
+    if (folder !== undefined) return realpathSync(folder);
+    throw new GpuprofError('bad-usage', `${browser} comes without SwiftShader (${swiftShaderLibrary})`, {
+      hint: 'name the browser program of a Chromium or Chrome for Linux, or the folder that has the library',
+    });
+  }
+  const onPath = (process.env.PATH ?? '').split(delimiter).filter((folder) => folder !== '');
+  for (const program of programs)
+    for (const path of onPath.map((folder) => join(folder, program)).filter((path) => existsSync(path))) {
+      const folder = foldersOf(path).find(hasSwiftShader);
+      if (folder !== undefined) return folder;
+    }
+  throw new GpuprofError(
+    'gl-unavailable',
+    'the swiftshader driver needs a Chromium or Chrome with its SwiftShader, and none is on PATH',
+    { hint: 'apt-get install chromium, or name another with --browser' },
+  );
+}
