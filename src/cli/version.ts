@@ -1,8 +1,1 @@
-import { readFileSync } from 'node:fs';
-
-const manifest = JSON.parse(readFileSync(new URL('../../package.json', import.meta.url), 'utf8')) as {
-  version: string;
-};
-
-/** The version of this package. */
-export const version = manifest.version;
+export { version } from '../version.ts';

@@ -1,5 +1,6 @@
 import { GpuprofError } from '../errors.ts';
 import type { GlContext } from './context.ts';
+import { contextMade } from './context-listener.ts';
 import type { ContextAttributes, WebGl2 } from './webgl2/api.ts';
 import { bufferMethods } from './webgl2/buffers.ts';
 import { type CanvasOptions, createCanvas } from './webgl2/canvas.ts';
@@ -60,7 +61,7 @@ export function createWebGL2Context(context: GlContext, options: CanvasOptions):
     premultipliedAlpha: true,
     preserveDrawingBuffer: true,
   };
-  return Object.assign(
+  const webgl = Object.assign(
     new WebGL2RenderingContext(),
     derivedMethods(core),
     bufferMethods(core),
@@ -77,4 +78,6 @@ export function createWebGL2Context(context: GlContext, options: CanvasOptions):
       getContextAttributes: () => ({ ...attributes }),
     },
   ) as unknown as WebGl2;
+  contextMade(webgl, context.driver);
+  return webgl;
 }

@@ -16,9 +16,14 @@ export interface RecordProgramOptions {
   readonly step: () => void | Promise<void>;
 }
 
+type ProgramRecorderOptions = Omit<RecorderOptions, 'signatureOf' | 'nativeIdOf'>;
+
+/** A handle's GL name where headless-gl keeps it; contexts whose handles have none return handles, and it is not asked. */
+const nativeIdOf = (handle: object): unknown => (handle as { readonly _?: number })._;
+
 /** A recorder with the whole command table, for programs in this process. */
-export function attachProgramRecorder(gl: object, options: Omit<RecorderOptions, 'signatureOf'>): CallRecorder {
-  return attachRecorder(gl, { ...options, signatureOf });
+export function attachProgramRecorder(gl: object, options: ProgramRecorderOptions): CallRecorder {
+  return attachRecorder(gl, { ...options, signatureOf, nativeIdOf });
 }
 
 /**

@@ -12,9 +12,6 @@ const width = 96;
 const height = 64;
 const producer = { producer: 'gpuprof test', driver: 'headless-gl' };
 
-/** headless-gl keeps the GL name in `_`. Other contexts return handles, and the recorder never asks. */
-const nativeIdOf = (handle: object) => (handle as { _?: number })._;
-
 /** Kept for the life of the process: a context that is collected as garbage leaves none current, whoever's that was. */
 const kept: Gl[] = [];
 
@@ -37,7 +34,7 @@ function pixelsOf(gl: Gl): Uint8Array {
 
 /** Runs a program under a recorder and writes its frame `frame`; returns what it had drawn then, top row first. */
 export async function record(gl: Gl, program: Program, frame: number, path: string, frames = 1): Promise<Uint8Array> {
-  const recorder = attachProgramRecorder(gl, { producer, nativeIdOf });
+  const recorder = attachProgramRecorder(gl, { producer });
   const step = program(gl);
   await recordFrames(recorder, { path, frame, frames, step });
   recorder.detach();
