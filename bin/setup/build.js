@@ -1,6 +1,8 @@
 import { createHash } from 'node:crypto';
 import { existsSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import { createRequire } from 'node:module';
 import { join, relative } from 'node:path';
+import { fileURLToPath } from 'node:url';
 import { runProgram } from './programs.js';
 import { SetupError, say } from './report.js';
 
@@ -20,7 +22,7 @@ function filesUnder(folder) {
 function fingerprint(/** @type {string} */ root) {
   const hash = createHash('sha256');
   const sources = filesUnder(join(root, 'src')).filter((path) => path.endsWith('.ts'));
-  for (const path of [...sources, join(root, 'tsconfig.json')]) {
+  for (const path of [...sources, join(root, 'tsconfig.json'), fileURLToPath(import.meta.url)]) {
     const { size, mtimeMs } = statSync(path);
     hash.update(`${relative(root, path)} ${size} ${mtimeMs}\n`);
   }
@@ -30,6 +32,29 @@ function fingerprint(/** @type {string} */ root) {
 /** Removes what this build did not write: it belongs to sources that are gone. */
 function removeOrphans(/** @type {string} */ root, /** @type {number} */ builtSinceMs) {
   for (const path of filesUnder(join(root, 'dist'))) if (statSync(path).mtimeMs < builtSinceMs) rmSync(path);
+}
+
+/** The recorder that runs inside pages: one file of inject/main.ts and all it imports. */
+function bundleForPages(/** @type {string} */ root) {
+  const main = join(root, 'src', 'record', 'page', 'inject', 'main.ts');
+  if (!existsSync(main)) return true;
+  const outfile = join(root, 'dist', 'record', 'page', 'inject.js');
+  try {
+    createRequire(join(root, 'package.json'))('esbuild').buildSync({
+      entryPoints: [main],
+      outfile,
+      bundle: true,
+      format: 'iife',
+      globalName: 'gpuprofRecorder',
+      target: 'es2022',
+      charset: 'utf8',
+      logLevel: 'warning',
+    });
+    return true;
+  } catch {
+    // esbuild has said what is wrong.
+    return false;
+  }
 }
 
 /**
@@ -49,7 +74,10 @@ export function ensureBuild(root, { clean = false } = {}) {
   writeFileSync(stamp, '');
   const builtSinceMs = statSync(stamp).mtimeMs;
   if (
-    !runProgram(process.execPath, [join(root, 'node_modules', 'typescript', 'bin', 'tsc'), '-p', root], { cwd: root })
+    !runProgram(process.execPath, [join(root, 'node_modules', 'typescript', 'bin', 'tsc'), '-p', root], {
+      cwd: root,
+    }) ||
+    !bundleForPages(root)
   )
     throw new SetupError('the sources do not compile; the compiler’s messages are above', { exitCode: 1 });
   removeOrphans(root, builtSinceMs);

@@ -22,3 +22,12 @@ export function frameNumber(text: string): number | 'all' {
 export function softwareThreads(text: string): number | 'default' {
   return text === 'default' ? 'default' : wholeNumber(text, 0, 16);
 }
+
+const largestSide = 16384;
+
+/** `1280x720` as width and height. */
+export function canvasSize(text: string): readonly [number, number] {
+  const [, width, height] = /^(\d{1,5})x(\d{1,5})$/i.exec(text)?.map(Number) ?? [];
+  if (width >= 1 && height >= 1 && width <= largestSide && height <= largestSide) return [width, height];
+  throw new InvalidArgumentError(`It must be WIDTHxHEIGHT, such as 1280x720, each from 1 to ${largestSide}.`);
+}

@@ -1,6 +1,6 @@
 import { Command, InvalidArgumentError, Option } from 'commander';
 import type { DriverName } from '../gl/context.ts';
-import { countFrom } from './option-values.ts';
+import { canvasSize, countFrom } from './option-values.ts';
 import { checkOutput } from './output.ts';
 import { version } from './version.ts';
 
@@ -12,14 +12,6 @@ interface RecordGltfArguments {
   readonly frames: number;
   readonly time: number;
   readonly driver: DriverName | 'auto';
-}
-
-const largestSide = 16384;
-
-function canvasSize(text: string): readonly [number, number] {
-  const [, width, height] = /^(\d{1,5})x(\d{1,5})$/i.exec(text)?.map(Number) ?? [];
-  if (width >= 1 && height >= 1 && width <= largestSide && height <= largestSide) return [width, height];
-  throw new InvalidArgumentError(`It must be WIDTHxHEIGHT, such as 1280x720, each from 1 to ${largestSide}.`);
 }
 
 function decimal(least: number, most: number, unit: string): (text: string) => number {

@@ -52,6 +52,9 @@ export function signatureOf(name: string): Signature | undefined {
   return command(name)?.signature;
 }
 
+/** Full names of all known commands. */
+export const commandNames = (): readonly string[] => [...lines().keys()];
+
 /** What brings a command: versions (`gl3.0`, `es3.0`) and extension names; empty when no registry knows it. */
 export function providersOf(name: string): readonly string[] {
   return command(name)?.providers ?? [];

@@ -9,7 +9,7 @@ export interface Producer {
   /** Where the context comes from: `headless-gl`, `egl`, `chromium`. */
   readonly driver: string;
   /** The renderer's own names, where the context tells only what everybody may know. */
-  readonly unmasked?: () => { readonly vendor: string; readonly renderer: string };
+  readonly unmasked?: () => { readonly vendor: string; readonly renderer: string } | undefined;
 }
 
 const UNMASKED_VENDOR_WEBGL = 0x9245;

@@ -7,6 +7,7 @@ import { signatureOf } from '../../gl/command-table.ts';
 import type { Argument } from '../../model/call.ts';
 import { decodeCall } from '../../model/call-words.ts';
 import type { Canvas, Manifest, ResourceInfo } from '../../model/capture.ts';
+import { baseName, drawCommand } from '../../model/gl-constants.ts';
 import { objectClasses, type Signature } from '../../model/signature.ts';
 import type { CaptureHead } from '../../model/sink.ts';
 import { RecordReader } from './record-reader.ts';
@@ -16,8 +17,10 @@ import { recordKinds } from './records.ts';
 export interface ReceivedCapture {
   readonly canvas: Canvas;
   readonly frames: number;
-  /** Calls of all frames. */
+  /** Calls of all frames, and how many of them draw. */
   readonly calls: number;
+  readonly draws: number;
+  readonly renderer: string;
   readonly notes: readonly string[];
 }
 
@@ -38,6 +41,7 @@ interface Incoming {
   readonly locationIndexes: number[];
   frames: number;
   calls: number;
+  draws: number;
   reference: Uint8Array | undefined;
 }
 
@@ -112,7 +116,7 @@ export class CaptureReceiver {
     const head = json(payload) as CaptureHead;
     const parts = { signatures: [], resources: [], resourceIndexes: [], locations: [], locationIndexes: [] };
     const writer = await CaptureWriter.create(this.#path, head);
-    this.#incoming = { writer, head, ...parts, frames: 0, calls: 0, reference: undefined };
+    this.#incoming = { writer, head, ...parts, frames: 0, calls: 0, draws: 0, reference: undefined };
   }
 
   #calls(incoming: Incoming, payload: Uint8Array): void {
@@ -130,6 +134,7 @@ export class CaptureReceiver {
         return { ...value, resource: resourceIndexes[value.resource] };
       });
       writer.call(signature, mapped, result);
+      if (incoming.frames > 0 && drawCommand.test(baseName(signature.name))) incoming.draws++;
     }
     if (incoming.frames > 0) incoming.calls += count;
   }
@@ -143,11 +148,11 @@ export class CaptureReceiver {
     return encodePng({ width, height, data });
   }
 
-  async #end({ writer, head, frames, calls, reference }: Incoming, payload: Uint8Array): Promise<void> {
+  async #end({ writer, head, frames, calls, draws, reference }: Incoming, payload: Uint8Array): Promise<void> {
     const { requires, notes } = json(payload) as { requires: Manifest['requires']; notes: readonly string[] };
     await writer.finish({ requires, notes, ...(reference && { reference }) });
     this.#incoming = undefined;
-    this.received = { canvas: head.canvas, frames, calls, notes };
+    this.received = { canvas: head.canvas, frames, calls, draws, renderer: head.origin.renderer, notes };
   }
 }
 

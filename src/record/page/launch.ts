@@ -1,0 +1,44 @@
+import { type Browser, chromium } from 'playwright-core';
+import { GpuprofError } from '../../errors.ts';
+
+export interface LaunchOptions {
+  /** The browser program. */
+  readonly program: string;
+  /** Arguments that come after ours, and so win over them. */
+  readonly args: readonly string[];
+  readonly headed: boolean;
+  readonly timeoutMs: number;
+}
+
+/** WebGL wherever the machine has no GPU, drawn as it is on every other machine. */
+const ours = ['--use-angle=swiftshader', '--enable-unsafe-swiftshader', '--ignore-gpu-blocklist'];
+
+/** Starts the browser. Throws GpuprofError `missing-feature` when it does not start. */
+export async function launchBrowser({ program, args, headed, timeoutMs }: LaunchOptions): Promise<Browser> {
+  try {
+    return await chromium.launch({
+      executablePath: program,
+      args: [...ours, ...args],
+      headless: !headed,
+      // Chromium refuses to run its sandbox as root.
+      chromiumSandbox: process.getuid?.() !== 0,
+      handleSIGINT: false,
+      handleSIGTERM: false,
+      handleSIGHUP: false,
+      timeout: timeoutMs,
+    });
+  } catch (error) {
+    throw new GpuprofError('missing-feature', `${program} does not start: ${reasonOf(error)}`, {
+      hint: 'name another Chromium or Chrome with --browser',
+      cause: error,
+    });
+  }
+}
+
+/** The line of the browser's own output that says why it ended. */
+function reasonOf(error: unknown): string {
+  const { message } = error as Error;
+  const lines = message.split('\n').map((line) => line.trim());
+  const said = lines.find((line) => /\b(FATAL|ERROR)\b|error while loading|No usable sandbox/i.test(line));
+  return (said ?? lines[0]).replace(/^.*?\[(pid=\d+|err)\]\S*\s*/, '').slice(0, 300);
+}
