@@ -1,7 +1,11 @@
 import { Command } from 'commander';
 import { recordGltfCommand } from './record-gltf.ts';
+import { recordNodeCommand } from './record-node.ts';
+import { recordPageCommand } from './record-page.ts';
 
 /** `gpuprof record`: one subcommand for each kind of thing that can be recorded. */
 export function recordCommand(): Command {
-  return new Command('record').description('record a frame into a capture').addCommand(recordGltfCommand());
+  const record = new Command('record').description('record a frame into a capture');
+  for (const command of [recordPageCommand(), recordNodeCommand(), recordGltfCommand()]) record.addCommand(command);
+  return record;
 }
