@@ -1,6 +1,7 @@
 import { GpuprofError } from '../errors.ts';
 import type { GlContext } from '../gl/context.ts';
 import { addressOf, Scratch } from '../gl/native.ts';
+import { withWholeClears } from '../gl/new-storage/renderbuffers.ts';
 import type { Canvas } from '../model/capture.ts';
 import { glEnums } from './constants.ts';
 
@@ -125,15 +126,14 @@ export class CanvasFramebuffer {
   clear(): void {
     const { gl } = this.#context;
     const values = new Scratch(64);
-    const scissor = gl.glIsEnabled(e.GL_SCISSOR_TEST);
-    if (scissor) gl.glDisable(e.GL_SCISSOR_TEST);
-    values.f32.set([0, 0, 0, this.alpha ? 0 : 1]);
-    gl.glClearBufferfv(e.GL_COLOR, 0, values.address);
-    values.f32[0] = 1;
-    if (this.hasDepth) gl.glClearBufferfv(e.GL_DEPTH, 0, values.address);
-    values.i32[0] = 0;
-    if (this.hasStencil) gl.glClearBufferiv(e.GL_STENCIL, 0, values.address);
-    if (scissor) gl.glEnable(e.GL_SCISSOR_TEST);
+    withWholeClears(this.#context, () => {
+      values.f32.set([0, 0, 0, this.alpha ? 0 : 1]);
+      gl.glClearBufferfv(e.GL_COLOR, 0, values.address);
+      values.f32[0] = 1;
+      if (this.hasDepth) gl.glClearBufferfv(e.GL_DEPTH, 0, values.address);
+      values.i32[0] = 0;
+      if (this.hasStencil) gl.glClearBufferiv(e.GL_STENCIL, 0, values.address);
+    });
   }
 
   /** Brings the resolved copy up to date; leaves the framebuffer bindings changed. */

@@ -9,6 +9,7 @@ import {
   type WebGLBuffer,
   type WebGLFramebuffer,
   type WebGLProgram,
+  type WebGLTexture,
   WebGLVertexArrayObject,
 } from './objects.ts';
 
@@ -38,6 +39,8 @@ export class Core {
   program: WebGLProgram | null = null;
   vertexArray: WebGLVertexArrayObject | null = null;
   arrayBuffer: WebGLBuffer | null = null;
+  /** What each texture was first bound to, which GL does not tell. */
+  readonly textureTargets = new WeakMap<WebGLTexture, number>();
 
   /** Bound when the program binds none: only a vertex array of its own keeps client memory out of draws. */
   readonly defaultVertexArray: WebGLVertexArrayObject;
@@ -91,6 +94,23 @@ export class Core {
   /** Records an error that WebGL finds and GL would not, for the next getError. */
   fail(error: number): undefined {
     if (!this.#errors.includes(error)) this.#errors.push(error);
+  }
+
+  /** Allocates by `call` and, unless GL refused, clears what it made: WebGL promises zeros. */
+  allocate(call: () => void, clear: () => void): void {
+    this.#keepErrors();
+    call();
+    if (!this.#keepErrors()) clear();
+  }
+
+  /** Takes GL's errors over, for the next getError; tells whether there were any. */
+  #keepErrors(): boolean {
+    let any = false;
+    for (let error = this.gl.glGetError(); error !== constants.NO_ERROR; error = this.gl.glGetError()) {
+      this.fail(error);
+      any = true;
+    }
+    return any;
   }
 
   takeError(): number {

@@ -9,13 +9,13 @@ type Method = (...args: never[]) => unknown;
 /** Methods that are one GL command with the same arguments: `gl` and the name, objects by their GL names. */
 const plainMethods = `
 activeTexture attachShader beginQuery beginTransformFeedback bindAttribLocation bindBufferBase bindBufferRange
-bindRenderbuffer bindSampler bindTexture bindTransformFeedback blendColor blendEquation blendEquationSeparate blendFunc
+bindRenderbuffer bindSampler bindTransformFeedback blendColor blendEquation blendEquationSeparate blendFunc
 blendFuncSeparate checkFramebufferStatus clear clearBufferfi clearColor clearStencil colorMask compileShader
 copyBufferSubData cullFace depthFunc depthMask detachShader disable enable endQuery endTransformFeedback finish flush frontFace generateMipmap
 getAttribLocation getFragDataLocation getUniformBlockIndex hint isEnabled lineWidth linkProgram pauseTransformFeedback
-polygonOffset renderbufferStorage renderbufferStorageMultisample resumeTransformFeedback sampleCoverage
+polygonOffset resumeTransformFeedback sampleCoverage
 samplerParameterf samplerParameteri scissor stencilFunc stencilFuncSeparate stencilMask stencilMaskSeparate stencilOp
-stencilOpSeparate texParameterf texParameteri texStorage2D texStorage3D uniformBlockBinding validateProgram
+stencilOpSeparate texParameterf texParameteri uniformBlockBinding validateProgram
 vertexAttrib1f vertexAttrib2f vertexAttrib3f vertexAttrib4f vertexAttribDivisor vertexAttribI4i vertexAttribI4ui
 viewport waitSync`;
 

@@ -1,3 +1,5 @@
+import { type CopyTexImage, copyPart, partOfCopy } from '../new-storage/copies.ts';
+import { clearNewRenderbuffer } from '../new-storage/renderbuffers.ts';
 import { constants as c } from './constants.ts';
 import type { Core, View } from './core.ts';
 import { idOf, isDeleted, type WebGLFramebuffer, type WebGLRenderbuffer, type WebGLTexture } from './objects.ts';
@@ -19,6 +21,12 @@ export function framebufferMethods(core: Core) {
   const attach = (target: number, object: WebGLTexture | WebGLRenderbuffer | null, call: () => void) => {
     if (boundTo(target) === null || (object && isDeleted(object))) core.fail(c.INVALID_OPERATION);
     else call();
+  };
+  const store = (format: number, call: () => void) =>
+    core.allocate(call, () => clearNewRenderbuffer(core.context, core.integer(c.RENDERBUFFER_BINDING), format));
+  const targetOf = (texture: number) => {
+    const handle = core.handles.get('texture', texture);
+    return (handle && core.textureTargets.get(handle)) ?? c.TEXTURE_2D;
   };
   /** Enum lists in scratch memory, translated when they name the canvas's buffers. */
   const list = (values: ArrayLike<number>, onCanvas: boolean): number => {
@@ -90,8 +98,18 @@ export function framebufferMethods(core: Core) {
           gl.glBlitFramebuffer(...args);
         });
     },
-    copyTexImage2D(...args: [number, number, number, number, number, number, number, number]) {
-      core.whileReading(() => gl.glCopyTexImage2D(...args));
+    copyTexImage2D(...args: CopyTexImage) {
+      core.whileReading(() => {
+        const part = partOfCopy(core.context, args, targetOf);
+        if (part) copyPart(core.context, args, part);
+        else gl.glCopyTexImage2D(...args);
+      });
+    },
+    renderbufferStorage(target: number, format: number, width: number, height: number) {
+      store(format, () => gl.glRenderbufferStorage(target, format, width, height));
+    },
+    renderbufferStorageMultisample(target: number, samples: number, format: number, width: number, height: number) {
+      store(format, () => gl.glRenderbufferStorageMultisample(target, samples, format, width, height));
     },
     copyTexSubImage2D(...args: [number, number, number, number, number, number, number, number]) {
       core.whileReading(() => gl.glCopyTexSubImage2D(...args));

@@ -1,5 +1,8 @@
+import { clearNewImage, clearNewStorage, type NewImage } from '../new-storage/textures.ts';
 import { constants as c } from './constants.ts';
 import type { Core, View } from './core.ts';
+import { deriveMethod } from './derived.ts';
+import type { WebGLTexture } from './objects.ts';
 import { unpackLayout, unpackPixels } from './pixels.ts';
 
 type Source = View | number | null;
@@ -49,6 +52,12 @@ export function textureMethods(core: Core) {
     call(core.bytes(pixels.subarray(0, Math.max(layout.end, 1))));
   };
 
+  const specify = (image: NewImage, source: Source, call: () => void) => {
+    if (source === null) core.allocate(call, () => clearNewImage(core.context, image));
+    else call();
+  };
+  const bindTexture = deriveMethod(core, 'glBindTexture') as (target: number, texture: WebGLTexture | null) => void;
+
   /** As {@link upload}, for compressed data: (imageSize, offset) of the bound buffer, or a view. */
   const compressed = (
     source: Source,
@@ -86,8 +95,27 @@ export function textureMethods(core: Core) {
       source: Source,
       offset = 0,
     ) {
+      const image = { target, level, internalFormat: internalformat, format, type, width, height, depth: 1 };
       upload(source, offset, [width, height, 1], [format, type], false, (pixels) =>
-        gl.glTexImage2D(target, level, internalformat, width, height, border, format, type, pixels),
+        specify(image, source, () =>
+          gl.glTexImage2D(target, level, internalformat, width, height, border, format, type, pixels),
+        ),
+      );
+    },
+    bindTexture(target: number, texture: WebGLTexture | null) {
+      if (texture && !core.textureTargets.has(texture)) core.textureTargets.set(texture, target);
+      return bindTexture(target, texture);
+    },
+    texStorage2D(target: number, levels: number, internalFormat: number, width: number, height: number) {
+      core.allocate(
+        () => gl.glTexStorage2D(target, levels, internalFormat, width, height),
+        () => clearNewStorage(core.context, { target, levels, internalFormat, width, height, depth: 1 }),
+      );
+    },
+    texStorage3D(target: number, levels: number, internalFormat: number, width: number, height: number, depth: number) {
+      core.allocate(
+        () => gl.glTexStorage3D(target, levels, internalFormat, width, height, depth),
+        () => clearNewStorage(core.context, { target, levels, internalFormat, width, height, depth }),
       );
     },
     texSubImage2D(
@@ -120,8 +148,11 @@ export function textureMethods(core: Core) {
       source: Source,
       offset = 0,
     ) {
+      const image = { target, level, internalFormat: internalformat, format, type, width, height, depth };
       upload(source, offset, [width, height, depth], [format, type], true, (pixels) =>
-        gl.glTexImage3D(target, level, internalformat, width, height, depth, border, format, type, pixels),
+        specify(image, source, () =>
+          gl.glTexImage3D(target, level, internalformat, width, height, depth, border, format, type, pixels),
+        ),
       );
     },
     texSubImage3D(

@@ -4,6 +4,7 @@ import { inlineWords } from '../../model/binding-commands.ts';
 import type { DataArgument } from '../../model/call.ts';
 import { GL } from '../../model/gl-constants.ts';
 import type { Handler, Site } from '../compile/site.ts';
+import { withZerosAround } from './new-storage.ts';
 
 const GL_BACK_LEFT = 0x0402;
 const GL_FRONT = 0x0404;
@@ -74,6 +75,7 @@ export function readingCanvas(site: Site, op: (at: number) => void): (at: number
 }
 
 const copy: Handler = (site) => readingCanvas(site, site.plain());
+const copyImage: Handler = (site) => readingCanvas(site, withZerosAround(site));
 /** Depth and stencil of a multisampled canvas have no resolved copy: those blits read the canvas itself. */
 const blit: Handler = (site) =>
   (Number(site.args[8]) & GL.COLOR_BUFFER_BIT) !== 0 ? readingCanvas(site, site.plain()) : site.plain();
@@ -100,7 +102,7 @@ export const canvasHandlers: Readonly<Record<string, Handler>> = {
   FramebufferTextureMultiviewOVR: attach,
   FramebufferParameteri: attach,
   CopyTexImage1D: copy,
-  CopyTexImage2D: copy,
+  CopyTexImage2D: copyImage,
   CopyTexSubImage1D: copy,
   CopyTexSubImage2D: copy,
   CopyTexSubImage3D: copy,

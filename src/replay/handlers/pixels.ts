@@ -5,6 +5,7 @@ import { texelBytes } from '../../model/texel-sizes.ts';
 import { dataKind, type Handler, type Site, wrapped } from '../compile/site.ts';
 import { desktopFormats } from '../desktop-formats.ts';
 import { readingCanvas } from './canvas.ts';
+import { withNewContents } from './new-storage.ts';
 
 const mostReadBytes = 2 ** 30;
 
@@ -16,6 +17,7 @@ const upload: Handler = (site) => {
   const fromBuffer = site.state.bindings.buffer(GL.PIXEL_UNPACK_BUFFER) !== 0;
   if (fromBuffer && (kind === 'inline' || kind === 'resource'))
     throw new GpuprofError('bad-capture', `${site.call.signature.name} has data although an unpack buffer is bound`);
+  if (kind === 'none' && !fromBuffer) return withNewContents(site);
   if (kind !== 'offset') return site.plain();
   const { before, after } = site.state.pixelStore.around('unpack');
   return wrapped(site, before, after);
@@ -51,7 +53,7 @@ const readPixels: Handler = (site) => {
 
 const storage: Handler = (site: Site) => {
   if (site.state.esOnDesktop) desktopFormats(site);
-  return site.plain();
+  return withNewContents(site);
 };
 
 export function pixelHandler(name: string): Handler | undefined {

@@ -10,6 +10,7 @@ import type { Capture } from '../../model/capture.ts';
 import { baseName, bindingTarget } from '../../model/gl-constants.ts';
 import { writes } from '../../model/writes.ts';
 import type { ReplayState } from '../compile/site.ts';
+import { clearingOf, isWebGl } from '../handlers/new-storage.ts';
 import type { Saved } from './buffers.ts';
 
 const uploads = /^(Compressed)?Tex(Sub)?Image[123]D$/;
@@ -70,6 +71,8 @@ export async function saveUploads(
     const values = call.args.map((value, index) => (index === at ? address : Number(value)));
     const fn = context.require(call.signature.name);
     steps.push(() => void fn(...values));
+    const clear = isWebGl(state) ? clearingOf(context, call) : undefined;
+    if (clear) steps.push(clear);
   }
   const target = bindingTarget(state.bindings.textureTargets.get(texture) ?? 0x0de1);
   return {
