@@ -1,6 +1,7 @@
 import type { DataArgument } from '../../model/call.ts';
 import type { Upload } from '../observe/uploads.ts';
 import type { EncodeContext, Encoded } from './encoding.ts';
+import { sizedFloats } from './sized-floats.ts';
 
 /** The GL call of a texture upload; texels that only the GPU knows are read back once it has them. */
 export function encodeUpload(context: EncodeContext, upload: Upload): Encoded {
@@ -9,7 +10,8 @@ export function encodeUpload(context: EncodeContext, upload: Upload): Encoded {
   const suffix = volume ? '3D' : '2D';
   const size = volume ? [upload.width, upload.height, upload.depth] : [upload.width, upload.height];
   const at = volume ? [upload.x, upload.y, upload.z] : [upload.x, upload.y];
-  const add = (format: number, type: number, texels: Uint8Array | null) => {
+  const add = (format: number, givenType: number, texels: Uint8Array | null) => {
+    const [sizedformat, type] = sizedFloats(internalformat, format, givenType);
     let data: DataArgument = null;
     if (bufferOffset !== undefined) data = { kind: 'offset', offset: bufferOffset };
     else if (texels && texels.length > 0) data = calls.data(texels);
@@ -19,7 +21,7 @@ export function encodeUpload(context: EncodeContext, upload: Upload): Encoded {
     else if (compressed)
       calls.add(`glCompressedTexImage${suffix}`, [target, level, internalformat, ...size, 0, bytes, data]);
     else if (sub) calls.add(`glTexSubImage${suffix}`, [target, level, ...at, ...size, format, type, data]);
-    else calls.add(`glTexImage${suffix}`, [target, level, internalformat, ...size, 0, format, type, data]);
+    else calls.add(`glTexImage${suffix}`, [target, level, sizedformat, ...size, 0, format, type, data]);
   };
   return () => {
     if (upload.texels !== undefined || bufferOffset !== undefined)

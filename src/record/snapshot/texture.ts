@@ -1,6 +1,7 @@
 import { constants as c } from '../../gl/webgl2/constants.ts';
 import { texelBytes } from '../../model/texel-sizes.ts';
 import { type Layout, layoutOf } from '../../model/texture-formats.ts';
+import { sizedFloats } from '../encode/sized-floats.ts';
 import { type Image, imageTargetOf, levelOf, type Storage, type TextureShadow } from '../observe/shadows.ts';
 import { isFace } from '../observe/textures.ts';
 import { compressedBytes } from '../observe/uploads.ts';
@@ -178,7 +179,10 @@ function addImage(
       calls.add(`glCompressedTexImage${suffix}`, [imageTarget, level, internalformat, ...size, 0, texels.length, data]);
   } else if (texture.storage)
     calls.add(`glTexSubImage${suffix}`, [imageTarget, level, ...offsets, ...size, format, type, data]);
-  else calls.add(`glTexImage${suffix}`, [imageTarget, level, internalformat, ...size, 0, format, type, data]);
+  else {
+    const [sizedformat, sizedType] = sizedFloats(internalformat, format, type);
+    calls.add(`glTexImage${suffix}`, [imageTarget, level, sizedformat, ...size, 0, format, sizedType, data]);
+  }
 }
 
 /** Creates the texture with all its images and parameters. WebGL starts textures at zero, GL does not: zeros are stored. */
