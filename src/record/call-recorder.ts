@@ -15,9 +15,9 @@ import { PixelStore } from './observe/pixel-unpack.ts';
 import { Shadows } from './observe/shadows.ts';
 import { TextureObserver } from './observe/textures.ts';
 import { isUpload, type PixelsOf, pixelsOfImageData, type Upload, UploadParser } from './observe/uploads.ts';
-import { guarded, type Target } from './read-back/gl-guard.ts';
+import { dropErrors, guarded, type Target } from './read-back/gl-guard.ts';
 import { type ReferencePixels, readCanvas } from './snapshot/canvas.ts';
-import { type Method, type Methods, methodNames, type WebGl } from './webgl.ts';
+import { type Method, type Methods, markWrapper, methodNames, unwrapped, type WebGl } from './webgl.ts';
 
 export interface RecorderOptions {
   /** Signatures of GL commands by name: `signatureOf` of gl/command-table.ts, or a trimmed table. */
@@ -233,8 +233,7 @@ export class CallRecorder {
     try {
       return work();
     } finally {
-      for (let error = this.#raw.getError(); error !== c.NO_ERROR && error !== c.CONTEXT_LOST_WEBGL; )
-        error = this.#raw.getError();
+      dropErrors(this.#raw);
     }
   };
 

@@ -55,6 +55,7 @@ export interface WebGl {
   createSampler(): Handle;
   createShader(type: number): Handle;
   createTexture(): Handle;
+  createTransformFeedback(): Handle;
   createVertexArray(): Handle;
   deleteBuffer(buffer: Handle): void;
   deleteFramebuffer(framebuffer: Handle): void;
@@ -63,6 +64,7 @@ export interface WebGl {
   deleteSampler(sampler: Handle): void;
   deleteShader(shader: Handle): void;
   deleteTexture(texture: Handle): void;
+  deleteTransformFeedback(transformFeedback: Handle): void;
   deleteVertexArray(vertexArray: Handle): void;
   disable(capability: number): void;
   disableVertexAttribArray(index: number): void;

@@ -90,7 +90,7 @@ test('what a transform feedback wrote into a buffer that is deleted since', asyn
     return () => gl.bindVertexArray(array);
   };
   assert.deepEqual(await webgl2((gl) => notesOf(gl, program, 1)), [
-    'buffer 1 is deleted and still used: what the GPU wrote into it is not stored',
+    'buffer 1 cannot be read: what the GPU wrote into it is not stored',
   ]);
 });
 

@@ -24,6 +24,13 @@ const capabilities = [
   c.STENCIL_TEST,
 ];
 
+/** Forgets GL's pending errors, which are the recorder's own. */
+export function dropErrors(gl: WebGl): void {
+  let error = gl.getError();
+  // A lost context reports itself for ever.
+  while (error !== c.NO_ERROR && error !== c.CONTEXT_LOST_WEBGL) error = gl.getError();
+}
+
 /** Whether vertex arrays exist, and how to bind one: null without WebGL 2 and OES_vertex_array_object. */
 export function vertexArrayBinder({ gl, version, extensions }: Target): ((vertexArray: Handle | null) => void) | null {
   if (version === 2) return (vertexArray) => gl.bindVertexArray(vertexArray);

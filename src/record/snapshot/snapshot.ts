@@ -1,8 +1,9 @@
 import { constants as c } from '../../gl/webgl2/constants.ts';
 import type { CallList, Ids } from '../encode/call-list.ts';
 import type { BufferShadow, RecordedClass, Shadow, ShadowOf, Shadows } from '../observe/shadows.ts';
-import { guarded, type Target } from '../read-back/gl-guard.ts';
+import { dropErrors, guarded, type Target } from '../read-back/gl-guard.ts';
 import type { GlReader } from '../read-back/gl-reader.ts';
+import type { Handle, WebGl } from '../webgl.ts';
 import { setUpFramebuffer } from './framebuffer.ts';
 import { setUpProgram, setUpShader } from './program.ts';
 import { setUpRenderbuffer } from './renderbuffer.ts';
@@ -56,20 +57,34 @@ const TEXTURE_MAX_ANISOTROPY_EXT = 0x84fe;
 export const anisotropyDefault = ({ extensions }: Target): (readonly [number, number, 'f'])[] =>
   extensions.has('ext_texture_filter_anisotropic') ? [[TEXTURE_MAX_ANISOTROPY_EXT, 1, 'f']] : [];
 
+/** A buffer's bytes as the GPU has them; undefined when GL does not give them. */
+function readBuffer(gl: WebGl, handle: Handle, sizeBytes: number): Uint8Array | undefined {
+  const bound = gl.getParameter(c.COPY_READ_BUFFER_BINDING) as Handle | null;
+  const feedback = gl.getParameter(c.TRANSFORM_FEEDBACK_BINDING) as Handle | null;
+  const bytes = new Uint8Array(sizeBytes);
+  // WebGL gives no buffer that the current transform feedback may write: an empty one stands in.
+  const empty = gl.createTransformFeedback();
+  gl.bindTransformFeedback(c.TRANSFORM_FEEDBACK, empty);
+  gl.bindBuffer(c.COPY_READ_BUFFER, handle);
+  dropErrors(gl);
+  gl.getBufferSubData(c.COPY_READ_BUFFER, 0, bytes);
+  const failed = gl.getError() !== c.NO_ERROR;
+  gl.bindBuffer(c.COPY_READ_BUFFER, bound);
+  gl.bindTransformFeedback(c.TRANSFORM_FEEDBACK, feedback);
+  gl.deleteTransformFeedback(empty);
+  return failed ? undefined : bytes;
+}
+
 function setUpBuffer({ target: { gl }, calls, note }: SnapshotContext, shadow: BufferShadow): void {
   calls.add('glGenBuffers', [1, [shadow.id]]);
   calls.add('glBindBuffer', [c.ARRAY_BUFFER, shadow.id]);
   if (!shadow.data) return;
   let bytes = shadow.data;
-  // A vertex array keeps a deleted buffer, which WebGL lets nobody bind again.
-  const unreachable = shadow.onGpu && !gl.isBuffer(shadow.handle);
-  if (unreachable) note(`buffer ${shadow.id} is deleted and still used: what the GPU wrote into it is not stored`);
-  if (shadow.onGpu && !unreachable) {
-    const bound = gl.getParameter(c.COPY_READ_BUFFER_BINDING) as object | null;
-    bytes = new Uint8Array(bytes.length);
-    gl.bindBuffer(c.COPY_READ_BUFFER, shadow.handle);
-    gl.getBufferSubData(c.COPY_READ_BUFFER, 0, bytes);
-    gl.bindBuffer(c.COPY_READ_BUFFER, bound);
+  if (shadow.onGpu) {
+    // A vertex array keeps a deleted buffer, which WebGL lets nobody bind again.
+    const read = gl.isBuffer(shadow.handle) ? readBuffer(gl, shadow.handle, bytes.length) : undefined;
+    if (!read) note(`buffer ${shadow.id} cannot be read: what the GPU wrote into it is not stored`);
+    bytes = read ?? bytes;
   }
   calls.add('glBufferData', [c.ARRAY_BUFFER, bytes.length, bytes.length > 0 ? calls.data(bytes) : null, shadow.usage]);
 }
