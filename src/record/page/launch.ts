@@ -10,8 +10,16 @@ export interface LaunchOptions {
   readonly timeoutMs: number;
 }
 
-/** WebGL wherever the machine has no GPU, drawn as it is on every other machine. */
-const ours = ['--use-angle=swiftshader', '--enable-unsafe-swiftshader', '--ignore-gpu-blocklist'];
+/**
+ * WebGL wherever the machine has no GPU, drawn as it is on every other machine. The watchdog takes the context away from a
+ * page when a busy machine draws slowly.
+ */
+const ours = [
+  '--use-angle=swiftshader',
+  '--enable-unsafe-swiftshader',
+  '--ignore-gpu-blocklist',
+  '--disable-gpu-watchdog',
+];
 
 /** Starts the browser. Throws GpuprofError `missing-feature` when it does not start. */
 export async function launchBrowser({ program, args, headed, timeoutMs }: LaunchOptions): Promise<Browser> {
