@@ -4,11 +4,11 @@ import { basename, delimiter, dirname, join } from 'node:path';
 import { hasProgram } from './programs.js';
 
 /**
- * Something the GL drivers need on this machine.
+ * Something that gpuprof needs on this machine.
  * @typedef {object} Need
  * @property {string} what shown to people
  * @property {readonly string[]} packages Debian packages that bring it
- * @property {'egl' | 'headless-gl' | 'extra'} use what does not work without it; `extra`: nothing
+ * @property {'egl' | 'headless-gl' | 'page' | 'extra'} use what does not work without it; `extra`: nothing
  * @property {boolean} found
  */
 

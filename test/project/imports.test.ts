@@ -37,12 +37,14 @@ const owners: Record<string, string> = {
   '@gltf-transform/extensions': 'src/record/gltf/',
   draco3dgltf: 'src/record/gltf/',
   meshoptimizer: 'src/record/gltf/',
+  'playwright-core': 'src/record/page/',
   sharp: 'src/record/gltf/',
 };
 
 const places = [
   ...folders.map((folder) => `src/${folder}/probe.ts`),
   'src/record/gltf/probe.ts',
+  'src/record/page/probe.ts',
   'src/report/table.ts',
   'src/gl/headless-gl.ts',
   'src/index.ts',

@@ -33,7 +33,15 @@ test('the packed package holds what it needs, installs elsewhere and works', asy
   const packed = await npm(['pack', '--ignore-scripts', '--json', `--pack-destination=${folder}`], projectRoot);
   const [{ filename, files }] = JSON.parse(packed) as [{ filename: string; files: { path: string }[] }];
   const paths = files.map((file) => file.path);
-  const needed = ['bin/gpuprof.js', 'dist/index.js', 'dist/index.d.ts', 'LICENSE', 'README.md', 'CHANGELOG.md'];
+  const needed = [
+    'bin/gpuprof.js',
+    'dist/index.js',
+    'dist/index.d.ts',
+    'dist/record/page/inject.js',
+    'LICENSE',
+    'README.md',
+    'CHANGELOG.md',
+  ];
   for (const path of [...needed, 'captures/triangle.cap', 'src/capture/FORMAT.md', 'src/report/SCHEMA.md'])
     assert.ok(paths.includes(path), `${path} is packed`);
   const unwanted = /^(test|node_modules|\.ci|\.npmrc)|^src\/.*\.ts$|registry\/generate|tsconfig/;

@@ -1,14 +1,12 @@
 import { GpuprofError } from '../../errors.ts';
 import { CaptureReceiver, type ReceivedCapture } from '../wire/receiver.ts';
+import type { Answer } from './loopback-server.ts';
 import type { CanvasLabel } from './protocol.ts';
 
 /** A capture as it came from a page. */
 export interface TakenCapture extends ReceivedCapture {
   readonly label: CanvasLabel;
 }
-
-/** An answer to a recorder in a page: HTTP status and text. */
-export type Answer = readonly [status: number, text: string];
 
 const gone: Answer = [410, 'gpuprof has given this capture up'];
 
@@ -47,9 +45,9 @@ export class CaptureIntake {
     return this.#done;
   }
 
-  /** A capture is coming in. */
-  get isTaking(): boolean {
-    return this.#current !== undefined;
+  /** The capture that is coming in, by its number. */
+  get incoming(): string | undefined {
+    return this.#current?.id;
   }
 
   /** Answers one message of a recorder: its path behind the secret, and its body. */
@@ -94,6 +92,7 @@ export class CaptureIntake {
     }
     if (receiver.received) {
       this.#closed = true;
+      this.#current = undefined;
       this.#resolve({ ...receiver.received, label });
     }
     return [200, ''];
@@ -104,6 +103,7 @@ export class CaptureIntake {
     if (this.#closed) return;
     this.#closed = true;
     await this.#current?.receiver.abort();
+    this.#current = undefined;
     this.#reject(error);
   }
 }

@@ -2,11 +2,17 @@ import { randomBytes } from 'node:crypto';
 import { once } from 'node:events';
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import type { CaptureIntake } from './capture-intake.ts';
 import { serveFile } from './serve-folder.ts';
 
 /** More than a recorder sends in one message. */
 const maxBodyBytes = 8 * 2 ** 20;
+
+/** An answer to a recorder in a page: HTTP status and text. */
+export type Answer = readonly [status: number, text: string];
+/** Answers one message: its path behind the secret, and its body. */
+export type AnswerMessage = (path: string, body: Uint8Array) => Answer | Promise<Answer>;
+
+const nobody: AnswerMessage = () => [410, 'gpuprof records nothing now'];
 
 const anyOrigin = {
   'Access-Control-Allow-Origin': '*',
@@ -45,7 +51,8 @@ export class LoopbackServer {
   readonly #secret = randomBytes(16).toString('hex');
   /** A real path; nothing is served when undefined. */
   readonly #folder: string | undefined;
-  #intake: CaptureIntake | undefined;
+  /** Who answers the recorders. */
+  onMessage: AnswerMessage = nobody;
 
   private constructor(folder: string | undefined) {
     this.#folder = folder;
@@ -73,28 +80,22 @@ export class LoopbackServer {
     return `${this.origin}/${this.#secret}`;
   }
 
-  /** Who takes captures from now on. */
-  set intake(intake: CaptureIntake | undefined) {
-    this.#intake = intake;
-  }
-
   async #answer(request: IncomingMessage, response: ServerResponse): Promise<void> {
     const [path] = (request.url ?? '').split('?');
     if (path.startsWith(`/${this.#secret}/`))
-      return this.#intakeAnswer(path.slice(this.#secret.length + 2), request, response);
+      return this.#answerRecorder(path.slice(this.#secret.length + 2), request, response);
     const name = decoded(path);
     if (this.#folder === undefined || name === undefined) response.writeHead(404).end();
     else await serveFile(this.#folder, name, request, response);
   }
 
-  async #intakeAnswer(path: string, request: IncomingMessage, response: ServerResponse): Promise<void> {
+  async #answerRecorder(path: string, request: IncomingMessage, response: ServerResponse): Promise<void> {
     if (request.method === 'OPTIONS') {
       response.writeHead(204, anyOrigin).end();
       return;
     }
     const body = await bodyOf(request);
-    const [status, text] =
-      body === undefined ? [413, ''] : this.#intake ? await this.#intake.answer(path, body) : [410, ''];
+    const [status, text] = body === undefined ? [413, ''] : await this.onMessage(path, body);
     response.writeHead(status, { ...anyOrigin, 'Content-Type': 'text/plain; charset=utf-8' }).end(text);
   }
 

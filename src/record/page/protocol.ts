@@ -1,6 +1,12 @@
 /** What the tool and the recorder inside a page say to each other; types only, for both sides. */
 import type { Signature } from '../../model/signature.ts';
 
+/** A context: the window or worker that made it, and the how-manieth it was there, from 0. */
+export interface ContextPlace {
+  readonly realm: string;
+  readonly context: number;
+}
+
 /** Which frame is wanted; a trigger's expression comes as a function beside the settings. */
 export type FrameChoice =
   /** The n-th frame of a context, from 1. */
@@ -12,12 +18,6 @@ export type FrameChoice =
   | { readonly kind: 'armed' }
   /** A certain frame of one certain context, known from an earlier load of the page. */
   | ({ readonly kind: 'known'; readonly frame: number } & ContextPlace);
-
-/** A context: the window or worker that made it, and the how-manieth it was there, from 0. */
-export interface ContextPlace {
-  readonly realm: string;
-  readonly context: number;
-}
 
 /** What a recorder is told when it is injected into a window or worker. */
 export interface InjectSettings {
@@ -32,23 +32,27 @@ export interface InjectSettings {
   /** CSS selector of the canvas; any when undefined. */
   readonly canvas?: string;
   readonly signatures: readonly Signature[];
+  /** The worker's name among the page's windows and workers; windows find theirs themselves. */
+  readonly worker?: string;
 }
 
 /** A canvas as people can find it again. */
 export interface CanvasLabel {
-  /** A CSS selector that finds it; undefined for a canvas that is not in a document. */
+  /** A CSS selector that finds it; undefined for a canvas that is in no document. */
   readonly selector?: string;
   readonly connected: boolean;
   readonly width: number;
   readonly height: number;
+  /** Whether it is the canvas that the settings ask for. */
+  readonly matches: boolean;
 }
 
 export interface ContextStatus extends CanvasLabel {
-  readonly version: 1 | 2;
   readonly frames: number;
-  readonly calls: number;
   readonly actions: number;
   readonly lost: boolean;
+  /** Its capture is under way, or was made. */
+  readonly recording: boolean;
   readonly recorded: boolean;
 }
 
@@ -56,12 +60,14 @@ export interface ContextStatus extends CanvasLabel {
 export interface RealmStatus {
   readonly realm: string;
   readonly contexts: readonly ContextStatus[];
-  /** Calls of getContext that gave null, and why where the browser says. */
+  /** Why the browser gave no context, for each that it refused; empty where it does not say. */
   readonly refused: readonly string[];
-  /** Canvases whose control went to an OffscreenCanvas. */
-  readonly transferred: readonly CanvasLabel[];
+  /** How many canvases were handed to an OffscreenCanvas. */
+  readonly transferred: number;
   /** What the trigger last threw. */
   readonly triggerProblem?: string;
+  /** The page's own policy forbids the synchronous requests that the recorder sends its captures with. */
+  readonly blocked: boolean;
 }
 
 /** What the tool can ask a recorder, under the settings' secret name. */

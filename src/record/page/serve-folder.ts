@@ -70,6 +70,11 @@ export async function serveFile(
   response: ServerResponse,
 ): Promise<void> {
   const file = await fileUnder(folder, path);
+  if (!file && path === '/favicon.ico') {
+    // Browsers ask for it by themselves, and call its absence an error of the page.
+    response.writeHead(204).end();
+    return;
+  }
   if (!file || (request.method !== 'GET' && request.method !== 'HEAD')) {
     response.writeHead(file ? 405 : 404, { 'Content-Type': 'text/plain' }).end(file ? 'not allowed' : 'no such file');
     return;

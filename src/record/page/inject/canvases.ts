@@ -2,48 +2,62 @@ import type { CanvasLabel } from '../protocol.ts';
 
 export type AnyCanvas = HTMLCanvasElement | OffscreenCanvas;
 
-const isElement = (canvas: AnyCanvas): canvas is HTMLCanvasElement =>
-  typeof HTMLCanvasElement !== 'undefined' && 'ownerDocument' in canvas;
+function stepOf(element: Element): string {
+  const parent = element.parentElement;
+  const same = parent ? [...parent.children].filter((child) => child.localName === element.localName) : [element];
+  return same.length === 1 ? element.localName : `${element.localName}:nth-of-type(${same.indexOf(element) + 1})`;
+}
 
 /** A short CSS selector that finds this element and no other of its document. */
-function selectorOf(element: Element): string | undefined {
+function selectorOf(element: Element): string {
   const root = element.getRootNode() as ParentNode;
-  const steps: string[] = [];
+  const finds = (selector: string) => root.querySelectorAll(selector).length === 1;
+  let selector = '';
   for (let at: Element | null = element; at; at = at.parentElement) {
     const id = at.id && `#${CSS.escape(at.id)}`;
-    const step = id && root.querySelectorAll(id).length === 1 ? id : stepOf(at);
-    steps.unshift(step);
-    if (step === id) break;
-    if (root.querySelectorAll(steps.join(' > ')).length === 1) break;
+    const step = id && finds(id) ? id : stepOf(at);
+    selector = selector === '' ? step : `${step} > ${selector}`;
+    if (finds(selector)) break;
   }
-  return steps.join(' > ');
+  return selector;
 }
 
-function stepOf(element: Element): string {
-  const tag = element.localName;
-  const parent = element.parentElement;
-  if (!parent) return tag;
-  const same = [...parent.children].filter((child) => child.localName === tag);
-  return same.length === 1 ? tag : `${tag}:nth-of-type(${same.indexOf(element) + 1})`;
+/**
+ * Knows the element behind each canvas: itself, or for an OffscreenCanvas the placeholder whose control was handed over,
+ * which for a worker is a label that came with it.
+ */
+export class Canvases {
+  readonly #wanted: string | undefined;
+  readonly #placeholders = new WeakMap<AnyCanvas, HTMLCanvasElement>();
+  readonly #labels = new WeakMap<AnyCanvas, CanvasLabel>();
+  /** How many were handed to an OffscreenCanvas. */
+  transferred = 0;
+
+  /** `wanted` is the CSS selector that {@link CanvasLabel.matches} is about. */
+  constructor(wanted: string | undefined) {
+    this.#wanted = wanted;
+  }
+
+  transfer(element: HTMLCanvasElement, offscreen: OffscreenCanvas): void {
+    this.transferred++;
+    this.#placeholders.set(offscreen, element);
+  }
+
+  setLabel(canvas: AnyCanvas, label: CanvasLabel): void {
+    this.#labels.set(canvas, label);
+  }
+
+  label(canvas: AnyCanvas): CanvasLabel {
+    const { width, height } = canvas;
+    const known = this.#labels.get(canvas);
+    if (known) return { ...known, width, height };
+    const element = 'ownerDocument' in canvas ? canvas : this.#placeholders.get(canvas);
+    const matches = this.#wanted === undefined || (element?.matches(this.#wanted) ?? false);
+    if (!element?.isConnected) return { connected: false, width, height, matches };
+    return { selector: selectorOf(element), connected: true, width, height, matches };
+  }
+
+  matches(canvas: AnyCanvas): boolean {
+    return this.#wanted === undefined || this.label(canvas).matches;
+  }
 }
-
-/** Placeholders of canvases whose control went to an OffscreenCanvas, by that. */
-const placeholders = new WeakMap<AnyCanvas, HTMLCanvasElement>();
-
-export const setPlaceholder = (offscreen: OffscreenCanvas, element: HTMLCanvasElement): void => {
-  placeholders.set(offscreen, element);
-};
-
-const elementOf = (canvas: AnyCanvas): HTMLCanvasElement | undefined =>
-  isElement(canvas) ? canvas : placeholders.get(canvas);
-
-export function labelOf(canvas: AnyCanvas): CanvasLabel {
-  const { width, height } = canvas;
-  const element = elementOf(canvas);
-  if (!element?.isConnected) return { connected: false, width, height };
-  const selector = selectorOf(element);
-  return { ...(selector && { selector }), connected: true, width, height };
-}
-
-/** Whether a CSS selector means this canvas. */
-export const matches = (canvas: AnyCanvas, selector: string): boolean => elementOf(canvas)?.matches(selector) ?? false;

@@ -1,10 +1,11 @@
 /** Replacements of the browser's functions that look like them to the page. */
 
-type Function_ = (this: unknown, ...args: unknown[]) => unknown;
+type Callable = (this: unknown, ...args: unknown[]) => unknown;
+type Constructor = new (...args: unknown[]) => object;
 
 const { apply, getOwnPropertyDescriptor, defineProperty, getPrototypeOf } = Reflect;
-const originals = new WeakMap<object, Function_>();
-let toStringReplaced = false;
+const originals = new WeakMap<object, object>();
+let printsReplaced = false;
 
 /** The object on the prototype chain that has the property itself. */
 function ownerOf(object: object, name: string): object | undefined {
@@ -12,22 +13,27 @@ function ownerOf(object: object, name: string): object | undefined {
   return undefined;
 }
 
-function disguise(replacement: Function_, original: Function_): void {
-  for (const property of ['name', 'length'] as const)
-    defineProperty(replacement, property, { value: original[property], configurable: true });
-  originals.set(replacement, original);
-}
-
-/** Functions print as what they replace. */
-function replaceToString(): void {
-  if (toStringReplaced) return;
-  toStringReplaced = true;
+/** Replacements print as what they replace. */
+function replacePrints(): void {
+  if (printsReplaced) return;
+  printsReplaced = true;
   replaceMethod(Function.prototype, 'toString', (print) => ({
     toString(this: unknown, ...args: unknown[]) {
       const original = typeof this === 'function' ? originals.get(this) : undefined;
       return apply(print, original ?? this, args);
     },
   }));
+}
+
+function replace(object: object, name: string, make: (original: unknown) => object | undefined): void {
+  const owner = ownerOf(object, name);
+  const property = owner && getOwnPropertyDescriptor(owner, name);
+  if (!owner || typeof property?.value !== 'function') return;
+  const replacement = make(property.value);
+  if (!replacement) return;
+  originals.set(replacement, property.value);
+  defineProperty(owner, name, { ...property, value: replacement });
+  replacePrints();
 }
 
 /**
@@ -38,13 +44,25 @@ function replaceToString(): void {
 export function replaceMethod(
   object: object,
   name: string,
-  make: (original: Function_) => Readonly<Record<string, Function_>>,
+  make: (original: Callable) => Readonly<Record<string, Callable>>,
 ): void {
-  const owner = ownerOf(object, name);
-  const property = owner && getOwnPropertyDescriptor(owner, name);
-  if (!owner || typeof property?.value !== 'function') return;
-  const [replacement] = Object.values(make(property.value));
-  disguise(replacement, property.value);
-  defineProperty(owner, name, { ...property, value: replacement });
-  replaceToString();
+  replace(object, name, (original) => {
+    const [replacement] = Object.values(make(original as Callable));
+    for (const property of ['name', 'length'] as const)
+      defineProperty(replacement, property, { value: (original as Callable)[property], configurable: true });
+    return replacement;
+  });
+}
+
+/** Puts a function in the place of what `new` does with a constructor. */
+export function replaceConstructor(
+  object: object,
+  name: string,
+  build: (original: Constructor, args: unknown[], newTarget: NewableFunction) => object,
+): void {
+  replace(object, name, (original) => {
+    const proxy = new Proxy(original as Constructor, { construct: build });
+    defineProperty(proxy.prototype, 'constructor', { value: proxy, writable: true, configurable: true });
+    return proxy;
+  });
 }

@@ -2,20 +2,22 @@
  * The recorder inside a page: the tool runs this in every window and worker before the page's own scripts. esbuild makes
  * one file of it and what it imports.
  */
-import type { Signature } from '../../../model/signature.ts';
 import type { InjectSettings, RealmFace } from '../protocol.ts';
 import { watchAnimationFrames } from './animation-frames.ts';
-import { labelOf, matches, setPlaceholder } from './canvases.ts';
+import { Canvases } from './canvases.ts';
+import { ChosenFrame } from './chosen-frame.ts';
 import { watchContexts } from './contexts.ts';
 import { replaceMethod } from './disguise.ts';
+import { labelTransfers, receiveLabels } from './transfers.ts';
 import { Transport } from './transport.ts';
 import { WatchedContext } from './watched-context.ts';
+import { recordWorkers } from './workers.ts';
 
 const { apply, defineProperty } = Reflect;
+const inWindow = typeof window !== 'undefined';
 
 /** The window's place among the page's frames, such as `0.2`; empty for the page itself. */
-function realmName(): string {
-  if (typeof window === 'undefined') return 'worker';
+function windowPlace(): string {
   const places: number[] = [];
   for (let at: Window = window; at !== at.parent; at = at.parent) {
     const { parent } = at;
@@ -24,57 +26,34 @@ function realmName(): string {
   return places.join('.');
 }
 
-/** Installs the recorder. `trigger` is the page's own condition for the first frame. */
+interface PolicyDocument {
+  readonly featurePolicy?: { allowsFeature(name: string): boolean };
+}
+
+/** Installs the recorder. `trigger` is the user's condition for the first frame. */
 export function install(settings: InjectSettings, trigger: () => unknown): void {
-  const { choice, secret } = settings;
+  const { secret, producer, frames } = settings;
   if (secret in globalThis) return;
   const contexts: WatchedContext[] = [];
   const refused: string[] = [];
-  const transferred: HTMLCanvasElement[] = [];
-  const realm = realmName();
+  const realm = settings.worker ?? windowPlace();
   const transport = new Transport(settings.endpoint);
-  const now = () => performance.timeOrigin + performance.now();
-  const original = typeof OffscreenCanvas === 'undefined' ? undefined : OffscreenCanvas.prototype.getContext;
-  let triggerProblem: string | undefined;
-  let anyArmed = false;
-
-  const isTriggered = (): boolean => {
-    try {
-      return Boolean(trigger());
-    } catch (error) {
-      triggerProblem = String(error);
-      return false;
-    }
-  };
-  const isChosen = (context: WatchedContext, frame: number): boolean => {
-    switch (choice.kind) {
-      case 'frame':
-        return frame === choice.frame;
-      case 'after':
-        return now() >= choice.epochMs;
-      case 'trigger':
-        return isTriggered();
-      case 'armed':
-        return anyArmed || context.armed;
-      case 'known':
-        return realm === choice.realm && contexts.indexOf(context) === choice.context && frame === choice.frame;
-    }
-  };
+  const canvases = new Canvases(settings.canvas);
+  const chosen = new ChosenFrame(settings.choice, realm, contexts, trigger);
+  const getContext = typeof OffscreenCanvas === 'undefined' ? undefined : OffscreenCanvas.prototype.getContext;
   const options = {
-    producer: settings.producer,
-    frames: settings.frames,
-    signatures: new Map<string, Signature>(settings.signatures.map((signature) => [signature.name, signature])),
+    producer,
+    frames,
+    signatures: new Map(settings.signatures.map((signature) => [signature.name, signature])),
     transport,
-    wanted: (context: WatchedContext, frame: number) =>
-      (settings.canvas === undefined || matches(context.canvas, settings.canvas)) && isChosen(context, frame),
+    canvases,
+    wanted: (context: WatchedContext, frame: number) => canvases.matches(context.canvas) && chosen.is(context, frame),
     getContext: (canvas: OffscreenCanvas) =>
-      original ? (apply(original, canvas, ['webgl']) as WebGLRenderingContext | null) : null,
+      getContext ? (apply(getContext, canvas, ['webgl']) as WebGLRenderingContext | null) : null,
   };
 
   watchContexts({
-    made: (gl, version) => {
-      contexts.push(new WatchedContext(gl, version, options));
-    },
+    made: (gl, version) => contexts.push(new WatchedContext(gl, version, options)),
     refused: (why) => refused.push(why),
     taken: (canvas) => contexts.find((context) => context.canvas === canvas)?.watch.frameEnd(),
   });
@@ -89,28 +68,30 @@ export function install(settings: InjectSettings, trigger: () => unknown): void 
       }
     },
   });
-  if (typeof HTMLCanvasElement !== 'undefined')
-    replaceMethod(HTMLCanvasElement.prototype, 'transferControlToOffscreen', (method) => ({
+  recordWorkers(transport);
+  labelTransfers(canvases, secret);
+  if (!inWindow) receiveLabels(canvases, secret);
+  else
+    replaceMethod(HTMLCanvasElement.prototype, 'transferControlToOffscreen', (original) => ({
       transferControlToOffscreen(this: unknown, ...args: unknown[]) {
-        const offscreen = apply(method, this, args) as OffscreenCanvas;
-        transferred.push(this as HTMLCanvasElement);
-        setPlaceholder(offscreen, this as HTMLCanvasElement);
+        const offscreen = apply(original, this, args) as OffscreenCanvas;
+        canvases.transfer(this as HTMLCanvasElement, offscreen);
         return offscreen;
       },
     }));
 
+  const policy = inWindow ? (document as unknown as PolicyDocument).featurePolicy : undefined;
+  const blocked = policy?.allowsFeature('sync-xhr') === false;
   const face: RealmFace = {
     status: () => ({
       realm,
       contexts: contexts.map((context) => context.status()),
       refused,
-      transferred: transferred.map(labelOf),
-      ...(triggerProblem !== undefined && { triggerProblem }),
+      transferred: canvases.transferred,
+      ...(chosen.problem !== undefined && { triggerProblem: chosen.problem }),
+      blocked,
     }),
-    arm: (where, context) => {
-      if (where === undefined || context === undefined) anyArmed = true;
-      else if (where === realm && contexts[context]) contexts[context].armed = true;
-    },
+    arm: (where, context) => chosen.arm(where, context),
   };
   defineProperty(globalThis, secret, { value: face });
 }

@@ -23,6 +23,14 @@ export class Transport {
     return { status: request.status, text: request.responseText };
   }
 
+  /** The text at an address; throws when there is none. */
+  get(url: string): string {
+    const request = new Request();
+    apply(open, request, ['GET', url, false]);
+    apply(send, request, []);
+    return request.responseText;
+  }
+
   /** Begins a capture; undefined when the tool is taking another one or has had its own. */
   begin(head: CaptureHead, canvas: CanvasLabel): WireSink | undefined {
     const { status, text } = this.post('begin', JSON.stringify(canvas));

@@ -2,7 +2,7 @@ import type { Signature } from '../../../model/signature.ts';
 import { attachRecorder } from '../../call-recorder.ts';
 import { FrameWatch } from '../../frame-watch.ts';
 import type { ContextStatus } from '../protocol.ts';
-import { type AnyCanvas, labelOf } from './canvases.ts';
+import type { AnyCanvas, Canvases } from './canvases.ts';
 import type { Transport } from './transport.ts';
 import { unmaskedNames } from './unmasked.ts';
 
@@ -13,6 +13,7 @@ export interface WatchedContextOptions {
   readonly frames: number;
   readonly signatures: ReadonlyMap<string, Signature>;
   readonly transport: Transport;
+  readonly canvases: Canvases;
   readonly wanted: (context: WatchedContext, frame: number) => boolean;
   readonly getContext: Parameters<typeof unmaskedNames>[0];
 }
@@ -47,13 +48,9 @@ export class WatchedContext {
     return this.#watch;
   }
 
-  get frames(): number {
-    return this.#watch.frames;
-  }
-
   #attach(): FrameWatch {
     const { gl, version, canvas } = this;
-    const { frames, producer, signatures, transport, wanted, getContext } = this.#options;
+    const { frames, producer, signatures, transport, canvases, wanted, getContext } = this.#options;
     return new FrameWatch({
       attach: (beforeCall) =>
         attachRecorder(gl, {
@@ -66,7 +63,7 @@ export class WatchedContext {
         }),
       frames,
       wanted: (frame) => !this.#recorded && !this.#lost && wanted(this, frame),
-      open: (head) => transport.begin(head, labelOf(canvas)),
+      open: (head) => transport.begin(head, canvases.label(canvas)),
       ended: (problem) => {
         if (problem === undefined) this.#recorded = true;
         else transport.fail(problem);
@@ -89,15 +86,8 @@ export class WatchedContext {
   }
 
   status(): ContextStatus {
-    const { frames, calls, actions } = this.#watch;
-    return {
-      ...labelOf(this.canvas),
-      version: this.version,
-      frames,
-      calls,
-      actions,
-      lost: this.#lost,
-      recorded: this.#recorded,
-    };
+    const { frames, actions, recording } = this.#watch;
+    const label = this.#options.canvases.label(this.canvas);
+    return { ...label, frames, actions, lost: this.#lost, recording, recorded: this.#recorded };
   }
 }
