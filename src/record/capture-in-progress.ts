@@ -81,6 +81,7 @@ export class CaptureInProgress {
         snapshot: this.#snapshot,
         store,
         location,
+        note,
         uploaded: (upload) => this.#readUpload(upload),
       },
       signatureOf,

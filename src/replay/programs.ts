@@ -1,3 +1,4 @@
+import { GpuprofError } from '../errors.ts';
 import type { GlContext } from '../gl/context.ts';
 import { Scratch } from '../gl/native.ts';
 import type { Argument, Call } from '../model/call.ts';
@@ -5,11 +6,14 @@ import type { Manifest } from '../model/capture.ts';
 import { baseName } from '../model/gl-constants.ts';
 import { glEnums } from './constants.ts';
 import type { LiveObjects } from './live-objects.ts';
+import { countsDraws, shaderSources } from './shader-sources.ts';
 
 const e = glEnums(
   'GL_ATTACHED_SHADERS',
   'GL_COMPUTE_SHADER',
   'GL_FRAGMENT_SHADER',
+  'GL_LINK_STATUS',
+  'GL_COMPILE_STATUS',
   'GL_PROGRAM_SEPARABLE',
   'GL_SHADER_TYPE',
   'GL_VERTEX_SHADER',
@@ -67,12 +71,14 @@ export class Programs {
   readonly #locations = new Map<number, [index: number, name: string][]>();
   readonly #prefix: string;
   readonly #isDesktop: boolean;
+  readonly #isWebGl: boolean;
 
   /** On desktop GL, sources of an ES program that name no version get one. */
   constructor(context: GlContext, objects: LiveObjects, manifest: Manifest, esOnDesktop: boolean) {
     this.#context = context;
     this.#objects = objects;
     this.#isDesktop = manifest.api === 'gl';
+    this.#isWebGl = manifest.api.startsWith('webgl');
     this.#prefix = esOnDesktop ? '#version 100\n' : '';
     for (const [index, [program, name]] of manifest.locations.entries()) {
       const list = this.#locations.get(program);
@@ -115,8 +121,53 @@ export class Programs {
     };
   }
 
-  /** Texts for glShaderSource, with a version where desktop GL needs one. */
-  sourceArray(texts: readonly string[]): { count: number; address: number; keep: unknown } {
+  /** Whether a program's shaders count the draws of a multi-draw by {@link drawIdUniform}. */
+  countsDraws(program: number): boolean {
+    const shaders = this.#isWebGl ? (this.#programs.get(program)?.linked?.shaders ?? []) : [];
+    return shaders.some(({ sources }) => countsDraws(this.#context, sources));
+  }
+
+  /**
+   * Throws GpuprofError `missing-feature` with the driver's words when a program of WebGL that the capture uses did not
+   * link here: where it was recorded it did.
+   */
+  requireLinked(id: number): void {
+    const { gl, scratch } = this.#context;
+    const name = this.#objects.names.program[id];
+    if (!this.#isWebGl || !name) return;
+    gl.glGetProgramiv(name, e.GL_LINK_STATUS, scratch.address);
+    if (scratch.i32[0] !== 0) return;
+    const log = this.#attached(name)
+      .map((shader) => this.#shaderLog(shader))
+      .find((text) => text !== '');
+    const words = log ?? this.#log((size, length, text) => gl.glGetProgramInfoLog(name, size, length, text));
+    const { renderer, versionText } = this.#context;
+    throw new GpuprofError(
+      'missing-feature',
+      `${renderer} (${versionText}) does not take program ${id}, which the capture uses: ${words || 'it does not say why'}`,
+      { hint: 'try another --driver or --api' },
+    );
+  }
+
+  #shaderLog(shader: number): string {
+    const { gl, scratch } = this.#context;
+    gl.glGetShaderiv(shader, e.GL_COMPILE_STATUS, scratch.address);
+    if (scratch.i32[0] !== 0) return '';
+    return this.#log((size, length, text) => gl.glGetShaderInfoLog(shader, size, length, text));
+  }
+
+  /** The first line of a log that says something of an error. */
+  #log(read: (sizeBytes: number, length: number, text: number) => void): string {
+    const { scratch } = this.#context;
+    scratch.i32[0] = 0;
+    read(scratch.sizeBytes - 16, scratch.address, scratch.address + 8);
+    const lines = new TextDecoder().decode(scratch.u8.slice(8, 8 + scratch.i32[0])).split(/[\n\0]/);
+    return (lines.find((line) => /error/i.test(line)) ?? lines.find((line) => line.trim() !== '') ?? '').trim();
+  }
+
+  /** Texts for glShaderSource in the driver's words, with a version where desktop GL needs one. */
+  sourceArray(recorded: readonly string[]): { count: number; address: number; keep: unknown } {
+    const texts = this.#isWebGl ? shaderSources(this.#context, recorded) : recorded;
     const first = texts.join('').slice(0, sourceChunk);
     const versioned = this.#prefix === '' || /^\s*#\s*version/m.test(first);
     return textArray(versioned ? texts : [this.#prefix, ...texts]);

@@ -56,6 +56,17 @@ const cases: readonly (readonly [string, readonly Line[], readonly string[]])[] 
   ['a clip distance', [['glEnable', 0x3001]], ['GL_EXT_clip_cull_distance']],
   ['depth clamp', [['glEnable', 0x864f]], ['GL_EXT_depth_clamp']],
   ['blending by buffer', [['glBlendFunci', 1, 1, 1]], ['GL_OES_draw_buffers_indexed']],
+  [
+    'many base instances',
+    [['glMultiDrawArraysInstancedBaseInstanceANGLE', 4, empty, empty, empty, empty, 2]],
+    ['GL_ANGLE_base_vertex_base_instance'],
+  ],
+  ['a signed target', [...texture(0x8f97), ...attach], ['GL_EXT_render_snorm']],
+  ['a shared exponent', texture(0x8c3d), []],
+  ['a shared exponent target', [...texture(0x8c3d), ...attach], ['GL_QCOM_render_shared_exponent']],
+  ['a stencil that is sampled', [['glTexParameteri', 0x0de1, 0x90ea, 0x1901]], ['GL_ANGLE_stencil_texturing']],
+  ['a second source', [['glBlendFunc', 1, 0x88f9]], ['GL_EXT_blend_func_extended']],
+  ['lines with an offset', [['glEnable', 0x2a02]], ['GL_ANGLE_polygon_mode']],
   ['clip control', [['glClipControl', 0x8ca2, 0x935f]], ['GL_EXT_clip_control']],
 ];
 for (const [name, calls, extensions] of cases)

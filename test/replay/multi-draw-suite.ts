@@ -15,10 +15,13 @@ const drawId = `#version 300 es
 layout(location = 0) in vec2 p; flat out int instance;
 void main() { instance = gl_DrawID; gl_Position = vec4(p, 0.0, 1.0); }`;
 
+const countedFragment = `#version 300 es
+precision highp float; flat in int instance; out vec4 o; void main() { o = vec4(0.25 + 0.5 * float(instance), 0, 0, 0); }`;
+
 /** Three columns of two triangles each; the index buffer names the first and the last. Additive blending. */
-function columns(vertexShader = vertex): CaptureBuilder {
-  const b = new CaptureBuilder({ requires: { extensions: ['GL_ANGLE_multi_draw'] } });
-  b.program(1, vertexShader, fragment).call('glUseProgram', 1);
+function columns(vertexShader = vertex, fragmentShader = fragment, extension = 'GL_ANGLE_multi_draw'): CaptureBuilder {
+  const b = new CaptureBuilder({ requires: { extensions: [extension] } });
+  b.program(1, vertexShader, fragmentShader).call('glUseProgram', 1);
   const corners = [-1, -0.5, 0.5].flatMap((x) => [x, -1, x + 0.5, -1, x, 1, x, 1, x + 0.5, -1, x + 0.5, 1]);
   b.call('glGenVertexArrays', 1, [1]).call('glBindVertexArray', 1).call('glGenBuffers', 2, [1, 2]);
   b.call('glBindBuffer', 0x8892, 1).call('glBufferData', 0x8892, corners.length * 4, floats(...corners), 0x88e4);
@@ -63,6 +66,51 @@ const cases: readonly (readonly [string, (b: CaptureBuilder) => CaptureBuilder, 
   ],
 ];
 
+const shifted = `#version 300 es
+layout(location = 0) in vec2 p; layout(location = 1) in float shift; flat out int instance;
+void main() { instance = 0; gl_Position = vec4(p.x + shift, p.y, 0.0, 1.0); }`;
+
+/** As columns, with a shift for each instance: none, half a canvas to the right, out of sight. */
+function perInstance(): CaptureBuilder {
+  const b = columns(shifted, fragment, 'GL_ANGLE_base_vertex_base_instance');
+  b.call('glGenBuffers', 1, [3]).call('glBindBuffer', 0x8892, 3);
+  b.call('glBufferData', 0x8892, 12, floats(0, 1.5, 9), 0x88e4).call('glEnableVertexAttribArray', 1);
+  return b.call('glVertexAttribPointer', 1, 1, 0x1406, 0, 0, offset(0)).call('glVertexAttribDivisor', 1, 1);
+}
+
+const baseInstances: typeof cases = [
+  [
+    'glMultiDrawArraysInstancedBaseInstanceANGLE',
+    (b) =>
+      b.call(
+        'glMultiDrawArraysInstancedBaseInstanceANGLE',
+        4,
+        words(0, 0, 6),
+        words(6, 6, 6),
+        words(2, 1, 1),
+        words(0, 1, 2),
+        3,
+      ),
+    [1, 0, 2],
+  ],
+  [
+    'glMultiDrawElementsInstancedBaseVertexBaseInstanceANGLE',
+    (b) =>
+      b.call(
+        'glMultiDrawElementsInstancedBaseVertexBaseInstanceANGLE',
+        4,
+        words(6, 6),
+        0x1405,
+        offsets(0, 0),
+        words(1, 1),
+        words(0, 6),
+        words(1, 0),
+        2,
+      ),
+    [0, 1, 1],
+  ],
+];
+
 /** Recorded multi-draws draw the same whether or not the context has them. */
 export function multiDrawSuite(driver: DriverName, api: Api): void {
   let opened: ReturnType<typeof openContext> | undefined;
@@ -89,12 +137,47 @@ export function multiDrawSuite(driver: DriverName, api: Api): void {
       }
     });
 
-  test(`${driver} ${api}: gl_DrawID`, async () => {
-    const played = Replayer.create(await context(), columns(drawId).capture());
-    if ((await context()).extensions.has('GL_ANGLE_multi_draw')) {
+  for (const name of ['glMultiDrawArraysANGLE', 'glMultiDrawElementsInstancedANGLE'] as const)
+    test(`${driver} ${api}: gl_DrawID in ${name}`, async () => {
+      const b = columns(drawId, countedFragment);
+      if (name === 'glMultiDrawArraysANGLE') b.call(name, 4, words(0, 12), words(6, 6), 2);
+      else b.call(name, 4, words(6, 6), 0x1405, offsets(0, 24), words(1, 1), 2);
+      // Draws by themselves count as the first.
+      b.call('glDrawArrays', 4, 6, 6);
+      const replayer = await Replayer.create(await context(), b.capture());
+      try {
+        const frame = await replayer.loadFrame(1);
+        for (let run = 0; run < 2; run++) {
+          frame.restore();
+          frame.play();
+        }
+        const { data } = frame.readCanvas();
+        // Of four quarters of the canvas the first and the last are drawn by the call, with 0.25 + 0.5 * gl_DrawID.
+        const red = [2, 6, 14].map((x) => data[x * 4]);
+        assert.deepEqual(red, [64, 64, 191]);
+        assert.deepEqual(replayer.glErrors, []);
+      } finally {
+        replayer.destroy();
+      }
+    });
+
+  for (const [name, make, times] of baseInstances)
+    test(`${driver} ${api}: ${name}`, async () => {
+      const gl = await context();
+      const played = Replayer.create(gl, make(perInstance()).capture());
+      if (!gl.find('glDrawArraysInstancedBaseInstanceANGLE')) {
+        await assert.rejects(played, { code: 'missing-feature', message: /GL_ANGLE_base_vertex_base_instance/ });
+        return;
+      }
       const replayer = await played;
+      const frame = await replayer.loadFrame(1);
+      frame.play();
+      const { data } = frame.readCanvas();
+      assert.deepEqual(
+        [2, 6, 14].map((x) => data[x * 4 + 2]),
+        times.map((count) => Math.round(count * 0.125 * 255)),
+      );
       assert.deepEqual(replayer.glErrors, []);
       replayer.destroy();
-    } else await assert.rejects(played, { code: 'missing-feature', message: /gl_DrawID of GL_ANGLE_multi_draw/ });
-  });
+    });
 }

@@ -15,6 +15,8 @@ export interface EncodeContext {
   readonly snapshot: Snapshot;
   readonly store: PixelStore;
   readonly location: (program: number, name: string) => number;
+  /** Says what the capture does not hold. */
+  readonly note: (sentence: string) => void;
   /** What the texture has after an upload whose texels only the GPU knows. */
   readonly uploaded: (upload: Upload) => { format: number; type: number; texels: Uint8Array } | undefined;
 }

@@ -7,7 +7,7 @@ import { type EncodeContext, type Encoded, type Encoder, int, locationIndex } fr
 import { listEncoders } from './lists.ts';
 import { objectEncoders } from './objects.ts';
 import { encodeUpload } from './uploads.ts';
-import { commandOf } from './webgl-commands.ts';
+import { commandOf, isQuestion } from './webgl-commands.ts';
 
 function argument(context: EncodeContext, param: Param, value: unknown): Argument | undefined {
   switch (param.type) {
@@ -77,7 +77,10 @@ export class FrameEncoder {
 
   #encoderOf(method: string): ((args: readonly unknown[]) => Encoded | null) | null {
     const command = commandOf(method, this.#signatureOf);
-    if (command === undefined) return null;
+    if (command === undefined) {
+      if (isQuestion(method)) return null;
+      return () => () => this.#context.note(`the frame calls ${method}, which a capture cannot hold`);
+    }
     const plain = command.slice(2, 3).toLowerCase() + command.slice(3).replace(/ANGLE$/, '');
     const encoder = special[method] ?? special[plain];
     if (encoder) return (args) => encoder(this.#context, args, command);

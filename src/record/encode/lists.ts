@@ -84,6 +84,19 @@ function multiDraws(): Record<string, Encoder> {
       list(x, a, 5, a[7]),
       int(a[7]),
     ]),
+    multiDrawArraysInstancedBaseInstanceWEBGL: make((x, a) => [
+      int(a[0]),
+      ...[1, 3, 5, 7].map((at) => list(x, a, at, a[9])),
+      int(a[9]),
+    ]),
+    multiDrawElementsInstancedBaseVertexBaseInstanceWEBGL: make((x, a) => [
+      int(a[0]),
+      list(x, a, 1, a[12]),
+      int(a[3]),
+      offsets(x, a, 4, a[12]),
+      ...[6, 8, 10].map((at) => list(x, a, at, a[12])),
+      int(a[12]),
+    ]),
     multiDrawElementsWEBGL: make((x, a) => [
       int(a[0]),
       list(x, a, 1, a[6]),

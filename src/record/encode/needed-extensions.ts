@@ -40,15 +40,32 @@ export function floatBits(internalFormat: number, type: number): 11 | 16 | 32 | 
   return type === FLOAT ? 32 : type === HALF_FLOAT_OES ? 16 : undefined;
 }
 
+/** What an extension must bring before images of these formats can be drawn into, first to last. */
+const renderable: readonly (readonly [extension: string, first: number, last: number])[] = [
+  ['GL_EXT_render_snorm', 0x8f94, 0x8f9b],
+  ['GL_QCOM_render_shared_exponent', 0x8c3d, 0x8c3d],
+];
+
+/** The extension that lets an image be drawn into; undefined for what core can. */
+export function extensionOfTarget(internalFormat: number, type: number): string | undefined {
+  const bits = floatBits(internalFormat, type);
+  if (bits) return bits === 16 ? 'GL_EXT_color_buffer_half_float' : 'GL_EXT_color_buffer_float';
+  return renderable.find(([, first, last]) => internalFormat >= first && internalFormat <= last)?.[0];
+}
+
 const TEXTURE_MAX_ANISOTROPY = 0x84fe;
 const MIRROR_CLAMP_TO_EDGE = 0x8743;
 const CLIP_DISTANCE0 = 0x3000;
 const CLIP_DISTANCE7 = 0x3007;
 const DEPTH_CLAMP = 0x864f;
+const POLYGON_OFFSET_LINE = 0x2a02;
+const DEPTH_STENCIL_TEXTURE_MODE = 0x90ea;
+/** SRC1_ALPHA SRC1_COLOR ONE_MINUS_SRC1_COLOR ONE_MINUS_SRC1_ALPHA: blending with a shader's second output. */
+const secondSource: ReadonlySet<number> = new Set([0x8589, 0x88f9, 0x88fa, 0x88fb]);
 
 const commands: readonly (readonly [name: RegExp, extension: string])[] = [
   [/^MultiDraw(Arrays|Elements)(Instanced)?$/, 'GL_ANGLE_multi_draw'],
-  [/^Draw\w+BaseInstance$/, 'GL_ANGLE_base_vertex_base_instance'],
+  [/^(Multi)?Draw\w+BaseInstance$/, 'GL_ANGLE_base_vertex_base_instance'],
   [/^(Enable|Disable|Blend\w+|ColorMask)i$/, 'GL_OES_draw_buffers_indexed'],
   [/^PolygonOffsetClamp$/, 'GL_EXT_polygon_offset_clamp'],
   [/^ClipControl$/, 'GL_EXT_clip_control'],
@@ -61,11 +78,15 @@ export function extensionOfCommand(name: string, args: readonly Argument[]): str
   if (name === 'Enable') {
     const capability = Number(args[0]);
     if (capability >= CLIP_DISTANCE0 && capability <= CLIP_DISTANCE7) return 'GL_EXT_clip_cull_distance';
+    if (capability === POLYGON_OFFSET_LINE) return 'GL_ANGLE_polygon_mode';
     return capability === DEPTH_CLAMP ? 'GL_EXT_depth_clamp' : undefined;
   }
   if (/^(Tex|Sampler)Parameter[if]$/.test(name)) {
     if (Number(args[1]) === TEXTURE_MAX_ANISOTROPY && Number(args[2]) > 1) return 'GL_EXT_texture_filter_anisotropic';
+    if (Number(args[1]) === DEPTH_STENCIL_TEXTURE_MODE) return 'GL_ANGLE_stencil_texturing';
     return Number(args[2]) === MIRROR_CLAMP_TO_EDGE ? 'GL_EXT_texture_mirror_clamp_to_edge' : undefined;
   }
+  if (/^BlendFunc(Separate)?$/.test(name) && args.some((factor) => secondSource.has(Number(factor))))
+    return 'GL_EXT_blend_func_extended';
   return commands.find(([pattern]) => pattern.test(name))?.[1];
 }

@@ -2,7 +2,7 @@ import { Bindings } from '../../model/bindings.ts';
 import type { Argument, Call } from '../../model/call.ts';
 import type { Manifest } from '../../model/capture.ts';
 import { baseName, GL } from '../../model/gl-constants.ts';
-import { extensionOfCommand, extensionOfFormat, floatBits } from './needed-extensions.ts';
+import { extensionOfCommand, extensionOfFormat, extensionOfTarget, floatBits } from './needed-extensions.ts';
 
 const TEXTURE_MAG_FILTER = 0x2800;
 const TEXTURE_MIN_FILTER = 0x2801;
@@ -28,8 +28,10 @@ export class Needs {
   readonly #bindings = new Bindings();
   readonly #extensions = new Set<string>();
   readonly #limits = new Map<string, number>();
-  /** Bits of the floats a texture holds, by id. */
-  readonly #floatTextures = new Map<number, number>();
+  /** Textures that hold 32-bit floats, by id. */
+  readonly #floatTextures = new Set<number>();
+  /** What lets a texture be drawn into, by id. */
+  readonly #targets = new Map<number, string>();
   readonly #filters = new Map<number, Map<number, number>>();
 
   /** To be called with every call in order. */
@@ -71,10 +73,14 @@ export class Needs {
     if (volume && !isVolume) this.#least('GL_MAX_ARRAY_TEXTURE_LAYERS', depth);
     this.#need(extensionOfFormat(n(a[2])));
     const type = /^TexImage/.test(name) ? n(a[a.length - 2]) : 0;
-    const bits = floatBits(n(a[2]), type);
     const texture = this.#bindings.texture(target);
-    if (bits) this.#floatTextures.set(texture, bits);
-    else if (n(a[1]) === 0 || name.includes('Storage')) this.#floatTextures.delete(texture);
+    const extension = extensionOfTarget(n(a[2]), type);
+    if (n(a[1]) === 0 || name.includes('Storage')) {
+      this.#floatTextures.delete(texture);
+      this.#targets.delete(texture);
+    }
+    if (floatBits(n(a[2]), type) === 32) this.#floatTextures.add(texture);
+    if (extension) this.#targets.set(texture, extension);
   }
 
   #filter(a: readonly Argument[]): void {
@@ -88,11 +94,7 @@ export class Needs {
     const point = n(a[1]);
     if (point < GL.COLOR_ATTACHMENT0 || point > GL.COLOR_ATTACHMENT31 || texture === 0) return;
     this.#least('GL_MAX_COLOR_ATTACHMENTS', point - GL.COLOR_ATTACHMENT0 + 1);
-    this.#floatTarget(this.#floatTextures.get(texture));
-  }
-
-  #floatTarget(bits: number | undefined): void {
-    if (bits) this.#need(bits === 16 ? 'GL_EXT_color_buffer_half_float' : 'GL_EXT_color_buffer_float');
+    this.#need(this.#targets.get(texture));
   }
 
   #renderbuffer(name: string, a: readonly Argument[]): void {
@@ -102,7 +104,7 @@ export class Needs {
     this.#least('GL_MAX_SAMPLES', samples);
     this.#least('GL_MAX_RENDERBUFFER_SIZE', Math.max(width, height));
     this.#need(extensionOfFormat(format));
-    this.#floatTarget(floatBits(format, 0));
+    this.#need(extensionOfTarget(format, 0));
   }
 
   #index(name: string, a: readonly Argument[]): void {
@@ -116,13 +118,9 @@ export class Needs {
 
   /** Textures of 32-bit floats that the program filters. One whose filters it never set is not sampled. */
   #filtersFloats(): boolean {
-    return [...this.#floatTextures].some(([id, bits]) => {
+    return [...this.#floatTextures].some((id) => {
       const filters = this.#filters.get(id);
-      return (
-        bits === 32 &&
-        filters &&
-        !(isNearest(filters.get(TEXTURE_MIN_FILTER)) && isNearest(filters.get(TEXTURE_MAG_FILTER)))
-      );
+      return filters && !(isNearest(filters.get(TEXTURE_MIN_FILTER)) && isNearest(filters.get(TEXTURE_MAG_FILTER)));
     });
   }
 

@@ -8,8 +8,10 @@ const named: Readonly<Record<string, string>> = {
   drawElementsInstancedBaseVertexBaseInstanceWEBGL: 'glDrawElementsInstancedBaseVertexBaseInstanceANGLE',
   multiDrawArraysWEBGL: 'glMultiDrawArraysANGLE',
   multiDrawArraysInstancedWEBGL: 'glMultiDrawArraysInstancedANGLE',
+  multiDrawArraysInstancedBaseInstanceWEBGL: 'glMultiDrawArraysInstancedBaseInstanceANGLE',
   multiDrawElementsWEBGL: 'glMultiDrawElementsANGLE',
   multiDrawElementsInstancedWEBGL: 'glMultiDrawElementsInstancedANGLE',
+  multiDrawElementsInstancedBaseVertexBaseInstanceWEBGL: 'glMultiDrawElementsInstancedBaseVertexBaseInstanceANGLE',
 };
 
 /** Methods that ask and change nothing, or that mean nothing outside the recorded process. */
@@ -37,6 +39,9 @@ const suffix = /(ANGLE|OES|WEBGL|EXT|OVR|KHR)$/;
 export const plainName = (method: string): string => method.replace(suffix, '');
 
 const capitalised = (name: string): string => `gl${name[0].toUpperCase()}${name.slice(1)}`;
+
+/** Whether a method is none of a frame's business: it asks, or means nothing outside the recorded process. */
+export const isQuestion = (method: string): boolean => questions.test(method);
 
 /** The GL command of a WebGL or extension method, by its core name where there is one; undefined when it has none. */
 export function commandOf(method: string, signatureOf: SignatureOf): string | undefined {

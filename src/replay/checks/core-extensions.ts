@@ -35,6 +35,8 @@ const lines = `
 - 3.0 EXT_texture_compression_rgtc EXT_texture_mirror_clamp_to_edge
 - 4.2 EXT_texture_compression_bptc EXT_base_instance ANGLE_base_vertex_base_instance
 - 4.5 EXT_clip_control
+- 3.3 EXT_blend_func_extended
+3.1 4.3 ANGLE_stencil_texturing
 - 4.6 EXT_texture_filter_anisotropic EXT_polygon_offset_clamp
 `;
 

@@ -107,6 +107,8 @@ const exact: Readonly<Record<string, Rule>> = {
   MultiDrawElements: (a, at) => n(a[4]) * (at === 3 ? 8 : 4),
   MultiDrawElementsBaseVertex: (a, at) => n(a[4]) * (at === 3 ? 8 : 4),
   MultiDrawElementsInstanced: (a, at) => n(a[5]) * (at === 3 ? 8 : 4),
+  MultiDrawArraysInstancedBaseInstance: argument(5, 4),
+  MultiDrawElementsInstancedBaseVertexBaseInstance: (a, at) => n(a[7]) * (at === 3 ? 8 : 4),
   ViewportArrayv: argument(1, 16),
   ScissorArrayv: argument(1, 16),
   DepthRangeArrayv: argument(1, 16),

@@ -1,26 +1,8 @@
 import { GpuprofError } from '../../errors.ts';
-import type { GlContext } from '../../gl/context.ts';
 import type { Handler } from '../compile/site.ts';
-
-const comments = /\/\*[\s\S]*?\*\/|\/\/[^\n]*/g;
-
-/** gl_DrawID is a multi-draw's own: a loop of single draws cannot count for it, and other drivers call it otherwise. */
-function refuseDrawId(context: GlContext, texts: readonly string[]): void {
-  if (context.extensions.has('GL_ANGLE_multi_draw')) return;
-  const text = texts.join('').replace(comments, ' ');
-  if (/\bGL_ANGLE_multi_draw\b/.test(text) && /\bgl_DrawID\b/.test(text))
-    throw new GpuprofError(
-      'missing-feature',
-      `a shader uses gl_DrawID of GL_ANGLE_multi_draw, which ${context.renderer} lacks`,
-      {
-        hint: 'try another --driver: it needs an ANGLE with that extension',
-      },
-    );
-}
 
 const shaderSource: Handler = ({ state, args, fn }) => {
   const texts = args[2] as readonly string[];
-  refuseDrawId(state.context, texts);
   const count = Number(args[1]);
   if (count > texts.length)
     throw new GpuprofError('bad-capture', `glShaderSource has ${texts.length} of ${count} texts`);
@@ -34,6 +16,19 @@ const shaderSource: Handler = ({ state, args, fn }) => {
 const linkProgram: Handler = ({ state, args }) => {
   const id = Number(args[0]);
   return () => state.programs.link(id);
+};
+
+/** What a driver does not take shows at the first use: a program that failed where it was recorded was not used there. */
+const useProgram: Handler = (site) => {
+  const plain = site.plain();
+  const id = Number(site.args[0]);
+  let isChecked = id === 0;
+  return (at) => {
+    plain(at);
+    if (isChecked) return;
+    isChecked = true;
+    site.state.programs.requireLinked(id);
+  };
 };
 
 /** A shader may be deleted first: it lives until no program holds it. */
@@ -67,6 +62,7 @@ export const programHandlers: Readonly<Record<string, Handler>> = {
   ShaderSource: shaderSource,
   DetachShader: detachShader,
   LinkProgram: linkProgram,
+  UseProgram: useProgram,
   CreateShaderProgramv: createShaderProgram,
   TransformFeedbackVaryings: stringList,
 };

@@ -1,3 +1,4 @@
+import type { GlContext } from '../../gl/context.ts';
 import { Scratch } from '../../gl/native.ts';
 import { GL } from '../../model/gl-constants.ts';
 import type { ReplayState } from '../compile/site.ts';
@@ -54,12 +55,24 @@ function store({ context: { gl } }: ReplayState, { format, width, height, sample
   else gl.glRenderbufferStorage(GL.RENDERBUFFER, format, width, height);
 }
 
+const firstWithSamples = 27278;
+
+/**
+ * Whether samples can be copied. ANGLE 2.1.24078 over Vulkan, which is headless-gl's, resolves only one sample of every
+ * pixel once glCopyImageSubData has read a renderbuffer; 2.1.27278 is known not to.
+ */
+function copiesSamples(context: GlContext): boolean {
+  const angle = /^ANGLE .*Vulkan/.test(context.renderer) && /ANGLE 2\.1\.(\d+)/.exec(context.versionText);
+  if (angle && Number(angle[1]) < firstWithSamples) return false;
+  return context.find('glCopyImageSubData') !== undefined;
+}
+
 /** Keeps a copy of a renderbuffer; null when it has no storage yet. */
 export function saveRenderbuffer(state: ReplayState, copier: ImageCopier, name: number): Saved | null {
   const layout = layoutOf(state, name);
   if (layout.width === 0 || layout.height === 0) return null;
   const contents =
-    layout.samples > 0 && !state.context.find('glCopyImageSubData')
+    layout.samples > 0 && !copiesSamples(state.context)
       ? saveResolved(state, name, layout)
       : saveCopy(state, copier, name, layout);
   return {
@@ -91,7 +104,7 @@ function saveCopy(state: ReplayState, copier: ImageCopier, name: number, layout:
 }
 
 /**
- * ES without glCopyImageSubData cannot copy samples: the resolved pixels are kept, and drawn into every sample. The first
+ * Where samples cannot be copied, as in ES without glCopyImageSubData: the resolved pixels are kept, and drawn into every sample. The first
  * run starts from that too (Replayer), so that all runs are alike.
  */
 function saveResolved(state: ReplayState, name: number, layout: ReturnType<typeof layoutOf>): Saved {
