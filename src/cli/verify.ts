@@ -35,12 +35,14 @@ export async function readReference(capture: Capture): Promise<Pixels> {
 /** A WebGL context puts the version of the GL under it into its own: "WebGL 2.0 (OpenGL ES 3.2 ...)". */
 const glVersion = (version: string): string => /^WebGL [\d.]+ \((.*)\)$/.exec(version)?.[1] ?? version;
 
-/** A browser leaves the version out: "ANGLE (Google, Vulkan 1.3.0 (SwiftShader Device ...), SwiftShader driver)". */
-const withoutVersion = (renderer: string): string => renderer.replace(/-[\d.]+\)$/, ')');
-
-/** Whether the replay draws with what drew the recording. */
+/**
+ * Whether the replay draws with what drew the recording. A browser shortens the renderer's name: "ANGLE (Google, Vulkan
+ * 1.3.0 (SwiftShader Device (Subzero) (0x0000C0DE)), SwiftShader driver)" where its ANGLE says "SwiftShader driver-5.0.0)".
+ */
 function isSameRenderer({ driver, renderer, version }: Origin, context: GlContext): boolean {
-  if (context.driver === 'swiftshader' && driver === 'chromium') return renderer === withoutVersion(context.renderer);
+  if (driver === 'chromium') return renderer !== '' && context.renderer.startsWith(renderer.replace(/\)$/, ''));
+  // headless-gl says what draws, but not by which version of GL.
+  if (driver === 'headless-gl') return driver === context.driver && renderer === context.renderer;
   return driver === context.driver && renderer === context.renderer && glVersion(version) === context.versionText;
 }
 
