@@ -2,8 +2,9 @@
 import { fileURLToPath } from 'node:url';
 import { openContext } from '../src/gl/open.ts';
 import { createWebGL2Context, type WebGl2 } from '../src/gl/webgl2-context.ts';
+import { attachProgramRecorder } from '../src/record/attach-program.ts';
 import { recordScene } from '../src/record/gltf/record.ts';
-import { attachProgramRecorder, recordFrames } from '../src/record/record-program.ts';
+import { recordFrames } from '../src/record/record-program.ts';
 import { courtyard } from './courtyard.ts';
 import { type Frame, manyDraws, tenBatches, triangle } from './programs.ts';
 

@@ -32,8 +32,6 @@ export { chooseTimer, type TimerChoice } from './query/choose-timer.ts';
 export { describeEnvironment } from './query/environment.ts';
 export { type MeasureOptions, type MeasureProgress, measureFrame } from './query/measure-frame.ts';
 export { checkTrust } from './query/trust-check.ts';
-export type { CallRecorder } from './record/call-recorder.ts';
-export { attachProgramRecorder, type RecordProgramOptions, recordFrames } from './record/record-program.ts';
 export type { BracketHooks, BracketPlan, FrameReplay } from './replay/frame-replay.ts';
 export { Replayer, type ReplayOptions } from './replay/replayer.ts';
 export { type FormatName, formats } from './report/formats.ts';

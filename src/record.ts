@@ -7,8 +7,9 @@
  *     await recordFrame(gl, 'frame.cap', () => drawScene());
  */
 import { GpuprofError } from './errors.ts';
+import { attachProgramRecorder } from './record/attach-program.ts';
 import type { CallRecorder } from './record/call-recorder.ts';
-import { attachProgramRecorder, recordFrames } from './record/record-program.ts';
+import { recordFrames } from './record/record-program.ts';
 import { version } from './version.ts';
 
 export { type ErrorCode, GpuprofError } from './errors.ts';

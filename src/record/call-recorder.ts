@@ -78,12 +78,14 @@ export class CallRecorder {
   #capture: CaptureInProgress | undefined;
   #captures = 0;
   #failure: unknown;
+  #quiet = false;
 
   constructor(gl: object, options: RecorderOptions) {
     this.#options = options;
     const names = methodNames(gl);
     const methods: Record<string, unknown> = {};
-    for (const name of names) methods[name] = (gl as Methods)[name].bind(gl);
+    // Its own calls are not the program's: another recorder of the same context does not see them.
+    for (const name of names) methods[name] = unwrapped((gl as Methods)[name]).bind(gl);
     for (const name of ['drawingBufferWidth', 'drawingBufferHeight'])
       Object.defineProperty(methods, name, { get: () => (gl as Record<string, unknown>)[name] });
     if (options.nativeIdOf) {
@@ -143,7 +145,8 @@ export class CallRecorder {
         : name === 'getExtension'
           ? this.#getExtension(original)
           : this.#wrapper(name, original);
-    Object.defineProperty(wrapper, 'name', { value: name });
+    markWrapper(wrapper, owner[name]);
+    Object.defineProperty(wrapper, 'name', { value: owner[name].name });
     Object.defineProperty(wrapper, 'length', { value: owner[name].length });
     this.#replace(owner, name, wrapper);
   }
@@ -229,11 +232,16 @@ export class CallRecorder {
   }
 
   readonly #quietly = <T>(work: () => T): T => {
-    this.#collectErrors();
+    const within = this.#quiet;
+    // Errors that are pending inside are the recorder's own.
+    if (within) dropErrors(this.#raw);
+    else this.#collectErrors();
+    this.#quiet = true;
     try {
       return work();
     } finally {
       dropErrors(this.#raw);
+      this.#quiet = within;
     }
   };
 
@@ -259,7 +267,7 @@ export class CallRecorder {
     if (this.#extensions.has(name)) return;
     const methods: Methods = {};
     const names = methodNames(extension);
-    for (const method of names) methods[method] = extension[method].bind(extension);
+    for (const method of names) methods[method] = unwrapped(extension[method]).bind(extension);
     this.#extensions.set(name, methods);
     for (const method of names) this.#wrap(extension, method);
   }

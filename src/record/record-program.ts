@@ -1,9 +1,7 @@
 import { encodePng } from '../capture/png.ts';
 import { CaptureWriter } from '../capture/write.ts';
 import { GpuprofError } from '../errors.ts';
-import { signatureOf } from '../gl/command-table.ts';
 import type { CallRecorder } from './call-recorder.ts';
-import { attachRecorder, type RecorderOptions } from './call-recorder.ts';
 
 export interface RecordProgramOptions {
   /** Where the capture goes. */
@@ -14,16 +12,6 @@ export interface RecordProgramOptions {
   readonly frames?: number;
   /** Draws one frame. */
   readonly step: () => void | Promise<void>;
-}
-
-type ProgramRecorderOptions = Omit<RecorderOptions, 'signatureOf' | 'nativeIdOf'>;
-
-/** A handle's GL name where headless-gl keeps it; contexts whose handles have none return handles, and it is not asked. */
-const nativeIdOf = (handle: object): unknown => (handle as { readonly _?: number })._;
-
-/** A recorder with the whole command table, for programs in this process. */
-export function attachProgramRecorder(gl: object, options: ProgramRecorderOptions): CallRecorder {
-  return attachRecorder(gl, { ...options, signatureOf, nativeIdOf });
 }
 
 /**

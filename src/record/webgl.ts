@@ -153,6 +153,20 @@ export interface WebGl {
   viewport(x: number, y: number, width: number, height: number): void;
 }
 
+/** Where a recorder's method keeps the one that it stands for; every copy of gpuprof in the process finds it. */
+const original = Symbol.for('gpuprof.original');
+
+export function markWrapper(wrapper: Method, wrapped: Method): void {
+  Object.defineProperty(wrapper, original, { value: wrapped });
+}
+
+/** The context's own method under however many recorders. */
+export function unwrapped(method: Method): Method {
+  let own = method as Method & { readonly [original]?: Method };
+  for (let next = own[original]; next; next = own[original]) own = next;
+  return own;
+}
+
 /** All functions of an object and its prototypes, by name. Getters are not run. */
 export function methodNames(target: object): Set<string> {
   const names = new Set<string>();

@@ -3,7 +3,7 @@ import { mkdtemp } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { test } from 'node:test';
-import { attachProgramRecorder } from '../../src/record/record-program.ts';
+import { attachProgramRecorder } from '../../src/record/attach-program.ts';
 import { buffer, type Gl, link, type Program } from './programs/kit.ts';
 import { headlessGl, play, record, webgl2 } from './replaying.ts';
 

@@ -4,7 +4,8 @@ import type { DriverName, GlContext } from '../../src/gl/context.ts';
 import { openContext } from '../../src/gl/open.ts';
 import { createWebGL2Context } from '../../src/gl/webgl2-context.ts';
 import { ensureDisplay } from '../../src/gl/x-display.ts';
-import { attachProgramRecorder, recordFrames } from '../../src/record/record-program.ts';
+import { attachProgramRecorder } from '../../src/record/attach-program.ts';
+import { recordFrames } from '../../src/record/record-program.ts';
 import { Replayer } from '../../src/replay/replayer.ts';
 import type { Gl, Program } from './programs/kit.ts';
 

@@ -2,7 +2,8 @@ import type { Document } from '@gltf-transform/core';
 import { GpuprofError } from '../../errors.ts';
 import type { GlContext } from '../../gl/context.ts';
 import { createWebGL2Context } from '../../gl/webgl2-context.ts';
-import { attachProgramRecorder, recordFrames } from '../record-program.ts';
+import { attachProgramRecorder } from '../attach-program.ts';
+import { recordFrames } from '../record-program.ts';
 import { loadModel } from './load.ts';
 import { defaultOptions, type RenderOptions, SceneRenderer } from './renderer.ts';
 

@@ -1,15 +1,15 @@
 import { constants as c } from '../../gl/webgl2/constants.ts';
-import type { Method, Methods } from '../webgl.ts';
+import { type Method, type Methods, markWrapper } from '../webgl.ts';
 
 export interface CanvasListener {
   /** The program has read pixels of the canvas: it has its picture. */
   readonly read: () => void;
-  /** The canvas is about to go: the program `what` it. */
-  readonly lost: (what: string) => void;
+  /** The program asks to lose its canvas, which `take` does: it then `did` so. */
+  readonly lost: (did: string, take: () => unknown) => unknown;
 }
 
 /** headless-gl's extensions that take the drawing buffer away, by their method's name. */
-const losses: Readonly<Record<string, readonly [extension: string, what: string]>> = {
+const losses: Readonly<Record<string, readonly [extension: string, did: string]>> = {
   destroy: ['stackgl_destroy_context', 'destroyed its context'],
   resize: ['stackgl_resize_drawingbuffer', 'resized its canvas'],
 };
@@ -19,6 +19,7 @@ function replace(owner: Methods, name: string, around: (original: Method) => Met
   const original = owner[name];
   if (typeof original !== 'function') return;
   const replacement = around(original);
+  markWrapper(replacement, original);
   Object.defineProperty(replacement, 'name', { value: original.name });
   Object.defineProperty(replacement, 'length', { value: original.length });
   const { enumerable = true } = Object.getOwnPropertyDescriptor(owner, name) ?? {};
@@ -49,12 +50,11 @@ export function watchCanvas(gl: Methods, version: 1 | 2): { watch(listener: Canv
           if (typeof extension !== 'object' || extension === null || seen.has(extension)) return extension;
           seen.add(extension);
           const name = String(args[0]).toLowerCase();
-          for (const [method, [owner, what]] of Object.entries(losses))
+          for (const [method, [owner, did]] of Object.entries(losses))
             if (name === owner)
               replace(extension as Methods, method, (ends) => {
                 return function (this: unknown, ...given: unknown[]): unknown {
-                  lost(what);
-                  return ends.apply(this, given);
+                  return lost(did, () => ends.apply(this, given));
                 };
               });
           return extension;

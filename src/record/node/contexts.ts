@@ -1,8 +1,8 @@
 import { threadId } from 'node:worker_threads';
 import { GpuprofError } from '../../errors.ts';
 import type { CaptureHead } from '../../model/sink.ts';
+import { attachProgramRecorder } from '../attach-program.ts';
 import { FrameWatch } from '../frame-watch.ts';
-import { attachProgramRecorder } from '../record-program.ts';
 import type { Methods } from '../webgl.ts';
 import { WireSink } from '../wire/sink.ts';
 import { watchCanvas } from './canvas-events.ts';
@@ -95,10 +95,17 @@ export class RecordedContexts {
     };
     canvas.watch({
       read: frameEnd,
-      lost: (what) => {
+      lost: (did, take) => {
         frameEnd();
         if (watch.recording)
-          watch.fail(new GpuprofError('bad-input', `the program ${what} before its ${frames} frames were drawn`));
+          watch.fail(new GpuprofError('bad-input', `the program ${did} before its ${frames} frames were drawn`));
+        // No frame begins with this call.
+        watch.presenting = false;
+        try {
+          return take();
+        } finally {
+          watch.presenting = true;
+        }
       },
     });
   }

@@ -56,7 +56,7 @@ export class Progress {
       : !this.#loaded && !machine.hasHeadlessGl
         ? 'the npm package "gl" (headless-gl) is not installed where it is'
         : undefined;
-    const drew = frames === 0 ? 'it drew nothing' : `it drew ${count(frames)}`;
+    const drew = frames > 0 ? `it drew ${count(frames)}` : 'it finished no frame';
     const last = wanted.frame + wanted.frames - 1;
     if (signal) return failed(`${script} was ended by ${signal} before frame ${last}`, remedy ?? drew);
     if (code !== 0) return failed(`${script} ended with exit code ${code} before frame ${last}`, remedy ?? drew);
