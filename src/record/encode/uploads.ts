@@ -1,7 +1,7 @@
 import type { DataArgument } from '../../model/call.ts';
 import type { Upload } from '../observe/uploads.ts';
 import type { EncodeContext, Encoded } from './encoding.ts';
-import { sizedFloats } from './sized-floats.ts';
+import { sizedFormat } from './sized-formats.ts';
 
 /** The GL call of a texture upload; texels that only the GPU knows are read back once it has them. */
 export function encodeUpload(context: EncodeContext, upload: Upload): Encoded {
@@ -10,8 +10,8 @@ export function encodeUpload(context: EncodeContext, upload: Upload): Encoded {
   const suffix = volume ? '3D' : '2D';
   const size = volume ? [upload.width, upload.height, upload.depth] : [upload.width, upload.height];
   const at = volume ? [upload.x, upload.y, upload.z] : [upload.x, upload.y];
-  const add = (format: number, givenType: number, texels: Uint8Array | null) => {
-    const [sizedformat, type] = sizedFloats(internalformat, format, givenType);
+  const add = (givenFormat: number, givenType: number, texels: Uint8Array | null) => {
+    const [sizedformat, format, type] = sizedFormat(internalformat, givenFormat, givenType);
     let data: DataArgument = null;
     if (bufferOffset !== undefined) data = { kind: 'offset', offset: bufferOffset };
     else if (texels && texels.length > 0) data = calls.data(texels);

@@ -1,7 +1,7 @@
 import { constants as c } from '../../gl/webgl2/constants.ts';
 import { texelBytes } from '../../model/texel-sizes.ts';
 import { type Layout, layoutOf } from '../../model/texture-formats.ts';
-import { sizedFloats } from '../encode/sized-floats.ts';
+import { sizedFormat } from '../encode/sized-formats.ts';
 import { type Image, imageTargetOf, levelOf, type Storage, type TextureShadow } from '../observe/shadows.ts';
 import { isFace } from '../observe/textures.ts';
 import { compressedBytes } from '../observe/uploads.ts';
@@ -25,8 +25,13 @@ const parameters: readonly (readonly [number, number, 'i' | 'f'])[] = [
   [c.TEXTURE_COMPARE_FUNC, c.LEQUAL, 'i'],
 ];
 
+/** WEBGL_stencil_texturing's, where the program has asked for it. */
+const stencilMode = ({ extensions }: SnapshotContext['target']): (typeof parameters)[number][] =>
+  extensions.has('webgl_stencil_texturing') ? [[0x90ea, c.DEPTH_COMPONENT, 'i']] : [];
+
 /** Sets parameters that make one level readable, works, and puts them back. The texture is bound. */
-function withLevel<T>({ target: { gl, version } }: Reading, texture: TextureShadow, level: number, work: () => T): T {
+function withLevel<T>({ target }: Reading, texture: TextureShadow, level: number, work: () => T): T {
+  const { gl, version } = target;
   const textureTarget = texture.target;
   const known = new Map<number, number>([
     [c.TEXTURE_BASE_LEVEL, texture.baseLevel],
@@ -44,6 +49,7 @@ function withLevel<T>({ target: { gl, version } }: Reading, texture: TextureShad
       [c.TEXTURE_WRAP_S, c.CLAMP_TO_EDGE],
       [c.TEXTURE_WRAP_T, c.CLAMP_TO_EDGE],
     );
+  for (const [name, usual] of stencilMode(target)) wanted.push([name, usual]);
   const before = wanted.map(([name]) => [name, known.get(name) ?? (gl.getTexParameter(textureTarget, name) as number)]);
   for (const [name, value] of wanted) gl.texParameteri(textureTarget, name, value);
   try {
@@ -180,8 +186,8 @@ function addImage(
   } else if (texture.storage)
     calls.add(`glTexSubImage${suffix}`, [imageTarget, level, ...offsets, ...size, format, type, data]);
   else {
-    const [sizedformat, sizedType] = sizedFloats(internalformat, format, type);
-    calls.add(`glTexImage${suffix}`, [imageTarget, level, sizedformat, ...size, 0, format, sizedType, data]);
+    const sized = sizedFormat(internalformat, format, type);
+    calls.add(`glTexImage${suffix}`, [imageTarget, level, sized[0], ...size, 0, sized[1], sized[2], data]);
   }
 }
 
@@ -248,6 +254,7 @@ function addParameters({ calls, target }: SnapshotContext, texture: TextureShado
   for (const [name, usual, kind] of [
     ...parameters.slice(0, version === 2 ? undefined : 4),
     ...anisotropyDefault(target),
+    ...stencilMode(target),
   ]) {
     const value = gl.getTexParameter(texture.target, name);
     if (value !== null && value !== undefined && Number(value) !== usual)

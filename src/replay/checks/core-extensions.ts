@@ -36,6 +36,7 @@ const lines = `
 - 4.2 EXT_texture_compression_bptc EXT_base_instance ANGLE_base_vertex_base_instance
 - 4.5 EXT_clip_control
 - 3.3 EXT_blend_func_extended
+- 4.3 OES_compressed_ETC1_RGB8_texture
 3.1 4.3 ANGLE_stencil_texturing
 - 4.6 EXT_texture_filter_anisotropic EXT_polygon_offset_clamp
 `;

@@ -3,7 +3,7 @@ import type { Argument } from '../../model/call.ts';
 import { GL } from '../../model/gl-constants.ts';
 import { texelBytes } from '../../model/texel-sizes.ts';
 import { dataKind, type Handler, type Site, wrapped } from '../compile/site.ts';
-import { desktopFormats } from '../desktop-formats.ts';
+import { rewriteFormats } from '../desktop-formats.ts';
 import { readingCanvas } from './canvas.ts';
 import { withNewContents } from './new-storage.ts';
 
@@ -11,7 +11,7 @@ const mostReadBytes = 2 ** 30;
 
 /** Uploads from memory are tight; from a buffer they follow the program's pixel storage modes. */
 const upload: Handler = (site) => {
-  if (site.state.esOnDesktop) desktopFormats(site);
+  if (site.state.esOnDesktop) rewriteFormats(site);
   const data = site.call.signature.params.findIndex((param) => param.type === 'data');
   const kind = dataKind(site, data);
   const fromBuffer = site.state.bindings.buffer(GL.PIXEL_UNPACK_BUFFER) !== 0;
@@ -52,7 +52,7 @@ const readPixels: Handler = (site) => {
 };
 
 const storage: Handler = (site: Site) => {
-  if (site.state.esOnDesktop) desktopFormats(site);
+  if (site.state.esOnDesktop) rewriteFormats(site);
   return withNewContents(site);
 };
 

@@ -3,6 +3,7 @@ import { Scratch } from '../../gl/native.ts';
 import { GL } from '../../model/gl-constants.ts';
 import type { ReplayState } from '../compile/site.ts';
 import { glEnums } from '../constants.ts';
+import { desktopFormats } from '../desktop-formats.ts';
 import type { Saved } from './buffers.ts';
 import type { ImageCopier } from './image-copy.ts';
 import { type ImageShape, imagesOf, type TextureShape } from './texture-shapes.ts';
@@ -98,10 +99,11 @@ export function saveParameters(
 }
 
 /** Specifies an image anew, without contents, in the bound texture. */
-function specify({ context }: ReplayState, image: ImageShape): void {
+function specify({ context, esOnDesktop }: ReplayState, image: ImageShape): void {
   const { gl } = context;
   const flat = image.target !== GL.TEXTURE_3D && image.target !== 0x8c1a && image.target !== 0x9009;
-  const { target, level, internalFormat, width, height, depth } = image;
+  const { target, level, width, height, depth } = image;
+  const { internalFormat, type: known } = esOnDesktop ? desktopFormats(image, context) : image;
   if (image.compressedBytes !== null) {
     const zeros = new Scratch(image.compressedBytes);
     if (flat)
@@ -121,7 +123,7 @@ function specify({ context }: ReplayState, image: ImageShape): void {
     return;
   }
   const format = image.format || e.GL_RGBA;
-  const type = image.type || e.GL_UNSIGNED_BYTE;
+  const type = known || e.GL_UNSIGNED_BYTE;
   if (target === GL.TEXTURE_1D) gl.glTexImage1D(target, level, internalFormat, width, 0, format, type, 0);
   else if (flat) gl.glTexImage2D(target, level, internalFormat, width, height, 0, format, type, 0);
   else gl.glTexImage3D(target, level, internalFormat, width, height, depth, 0, format, type, 0);
