@@ -29,6 +29,28 @@ function declare(source: string, declaration: string): string {
   return lines.join('\n');
 }
 
+const extensionDirective = /^\s*#\s*extension\s+(\w+)\s*:\s*(\w+)/;
+
+/** WebGL 1 takes extension directives anywhere, GL only before all else: late ones go there, as wishes. */
+function extensionsFirst(source: string): string {
+  if (/^\s*#\s*version\s+300\b/.test(source)) return source;
+  const lines = source.replace(comments, blanked).split('\n');
+  const code = lines.findIndex((line) => /^\s*[^#\s]/.test(line));
+  const late = new Set<string>();
+  let any = false;
+  for (const [index, line] of lines.entries()) {
+    const [, extension, wish] = (code >= 0 && index > code && extensionDirective.exec(line)) || [];
+    if (extension === undefined) continue;
+    if (wish !== 'disable') late.add(`#extension ${extension} : ${extension === 'all' ? wish : 'enable'}`);
+    lines[index] = '';
+    any = true;
+  }
+  if (!any) return source;
+  const version = lines.findIndex((line) => /^\s*#\s*version\b/.test(line));
+  lines.splice(version + 1, 0, ...late);
+  return lines.join('\n');
+}
+
 interface Rule {
   /** What brings it; a driver that has this takes the source as it is. */
   readonly extension: string;
@@ -58,9 +80,10 @@ const rules: readonly Rule[] = [
 
 /** The texts of a shader of WebGL as this context takes them; the same texts when nothing is to be changed. */
 export function shaderSources({ extensions }: GlContext, texts: readonly string[]): readonly string[] {
-  const source = texts.join('');
+  const recorded = texts.join('');
+  const source = extensionsFirst(recorded);
   const wanted = rules.filter(({ extension }) => !extensions.has(extension) && source.includes(extension));
-  if (wanted.length === 0) return texts;
+  if (wanted.length === 0) return source === recorded ? texts : [source];
   return [wanted.reduce((text, { apply }) => apply(text), source.replace(comments, blanked))];
 }
 

@@ -47,6 +47,39 @@ in float at; void main() { gl_Position = vec4(at + float(gpuprof_DrawID)); }`,
   );
 });
 
+const lateExtension = `#version 100
+// #extension GL_NO : enable
+precision highp float;
+#extension GL_OES_standard_derivatives : require
+#ifdef GL_FOO
+ # extension GL_FOO : enable
+#endif
+#extension GL_OES_standard_derivatives : disable
+void main() { gl_FragColor = vec4(0, 1, 0, 1); }`;
+
+test("WebGL 1's extension directives behind code come first, as wishes", () => {
+  assert.deepEqual(
+    lacking(lateExtension).map((text) => text.replace(/ +\n/g, '\n')),
+    [
+      `#version 100
+#extension GL_OES_standard_derivatives : enable
+#extension GL_FOO : enable
+
+precision highp float;
+
+#ifdef GL_FOO
+
+#endif
+
+void main() { gl_FragColor = vec4(0, 1, 0, 1); }`,
+    ],
+  );
+  const early = ['#extension GL_OES_standard_derivatives : enable\n', 'precision highp float;'];
+  assert.deepEqual(lacking(...early), early);
+  const newer = ['#version 300 es\nprecision highp float;\n#extension GL_FOO : enable\n'];
+  assert.deepEqual(lacking(...newer), newer);
+});
+
 const vertex = (head: string, body: string) =>
   `#version 300 es\n${head}\nvoid main() { gl_Position = vec4(gl_VertexID == 1 ? 3. : -1., gl_VertexID == 2 ? 3. : -1., 0., 1.); ${body} }`;
 const fragment = (head: string, body: string) =>
@@ -79,6 +112,12 @@ for (const [api, context] of Object.entries(contexts)) {
       (b) => b.call('glEnable', 0x3000),
     );
     assert.deepEqual(await pixels(clipped), [255, 0]);
+  });
+
+  test(`${api}: an extension directive behind code`, async () => {
+    const point = 'void main() { gl_Position = vec4(0, 0, 0, 1); gl_PointSize = 64.; }';
+    const b = new CaptureBuilder().program(1, point, lateExtension).call('glUseProgram', 1);
+    assert.deepEqual(await pixels(b.frame().call('glDrawArrays', 0, 0, 1)), [255, 255]);
   });
 
   test(`${api}: conservative depth, and multi-draw without gl_DrawID`, async () => {
