@@ -32,6 +32,8 @@ export { chooseTimer, type TimerChoice } from './query/choose-timer.ts';
 export { describeEnvironment } from './query/environment.ts';
 export { type MeasureOptions, type MeasureProgress, measureFrame } from './query/measure-frame.ts';
 export { checkTrust } from './query/trust-check.ts';
+export type { RecordPageOptions } from './record/page/options.ts';
+export { recordPage } from './record/page/record-page.ts';
 export type { BracketHooks, BracketPlan, FrameReplay } from './replay/frame-replay.ts';
 export { Replayer, type ReplayOptions } from './replay/replayer.ts';
 export { type FormatName, formats } from './report/formats.ts';

@@ -1,4 +1,4 @@
-import { type Browser, chromium } from 'playwright-core';
+import type { Browser } from 'playwright-core';
 import { GpuprofError } from '../../errors.ts';
 
 export interface LaunchOptions {
@@ -8,6 +8,33 @@ export interface LaunchOptions {
   readonly args: readonly string[];
   readonly headed: boolean;
   readonly timeoutMs: number;
+}
+
+/**
+ * Features to do without: local network access is what the recorder in a page sends its captures by, and pages that are not
+ * secure have none; of several such arguments the browser takes the last only, so the driver's own are repeated.
+ */
+const withoutFeatures = [
+  'LocalNetworkAccessChecks',
+  'AvoidCorsURLLoaderRestartOnRedirect',
+  'AvoidUnnecessaryBeforeUnloadCheckSync',
+  'DestroyProfileOnBrowserClose',
+  'HttpsFirstBalancedModeAutoEnable',
+  'HttpsUpgrades',
+  'MediaRouter',
+  'OptimizationHints',
+  'PaintHolding',
+  'ThirdPartyStoragePartitioning',
+];
+const featureSwitch = '--disable-features=';
+
+/** The arguments with one that takes away our features and those that they take away. */
+function withFeatures(args: readonly string[]): string[] {
+  const asked = args.filter((arg) => arg.startsWith(featureSwitch)).map((arg) => arg.slice(featureSwitch.length));
+  return [
+    ...args.filter((arg) => !arg.startsWith(featureSwitch)),
+    featureSwitch + [...withoutFeatures, ...asked].join(),
+  ];
 }
 
 /**
@@ -23,10 +50,12 @@ const ours = [
 
 /** Starts the browser. Throws GpuprofError `missing-feature` when it does not start. */
 export async function launchBrowser({ program, args, headed, timeoutMs }: LaunchOptions): Promise<Browser> {
+  // Large, and no concern of those who use the library for something else.
+  const { chromium } = await import('playwright-core');
   try {
     return await chromium.launch({
       executablePath: program,
-      args: [...ours, ...args],
+      args: [...ours, ...withFeatures(args)],
       headless: !headed,
       // Chromium refuses to run its sandbox as root.
       chromiumSandbox: process.getuid?.() !== 0,

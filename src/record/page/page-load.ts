@@ -96,8 +96,6 @@ export class PageLoad {
       bypassCSP: true,
       serviceWorkers: 'block',
     });
-    // The way to the tool, which is on this machine.
-    await context.grantPermissions(['local-network-access']);
     if (options.withoutPolicies) await context.route('**/*', withoutPolicy);
     const page = await context.newPage();
     await checkSelector(page, options.settings.canvas);
@@ -112,23 +110,19 @@ export class PageLoad {
     return this.#crashed || this.#page.isClosed();
   }
 
-  /** Where the page is now. */
-  get url(): string {
-    return this.#page.url();
-  }
-
   /** Goes to the page; throws what the browser says when that fails. Returns the HTTP status. */
   async go(timeoutMs: number): Promise<number | undefined> {
     const { url, choice, trigger } = this.#options;
     const settings = { ...this.#options.settings, choice: choice() };
     this.#workers = new WorkerScripts(this.#context, settings, trigger);
+    await this.#workers.intercept();
     await this.#context.addInitScript({ content: injectScript(settings, trigger) });
     const response = await this.#page.goto(url, { waitUntil: 'commit', timeout: timeoutMs });
     return response?.status();
   }
 
   /** Answers a recorder that is about to start a worker. */
-  async answerWorker(url: string): Promise<Answer> {
+  answerWorker(url: string): Answer {
     return this.#workers?.answer(url) ?? [410, ''];
   }
 

@@ -159,6 +159,9 @@ export class PageRecording {
       const { incoming } = intake;
       const status = await load.status();
       if (status.realms.some(({ blocked }) => blocked)) throw new BlockedByPolicy();
+      const problem = status.realms.find((realm) => realm.problem !== undefined)?.problem;
+      if (problem !== undefined)
+        throw pageProblem({ sentence: `the recorder in the page cannot reach gpuprof (${problem})` }, messages);
       if (Date.now() > this.#endMs) throw this.#outOfTime(status, wanted, messages);
       const now = `${intake.receivedBytes} ${JSON.stringify(mainContext(status) ?? contextsOf(status.realms).length)}`;
       if (now !== seen || status.silent > 0) sinceMs = Date.now();
@@ -179,7 +182,7 @@ export class PageRecording {
     const { frames } = this.#options;
     const sentence = sender
       ? `the page stopped drawing before the ${countOf(frames, 'frame')} that were wanted`
-      : `the page went away while it was being recorded, and is at ${load.url} now`;
+      : 'the window or worker that was being recorded went away: the page went elsewhere or closed it';
     await intake.fail(pageProblem({ sentence }, load.messages));
   }
 

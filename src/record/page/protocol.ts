@@ -66,6 +66,8 @@ export interface RealmStatus {
   readonly transferred: number;
   /** What the trigger last threw. */
   readonly triggerProblem?: string;
+  /** Why a capture failed, when not even that could be sent. */
+  readonly problem?: string;
   /** The page's own policy forbids the synchronous requests that the recorder sends its captures with. */
   readonly blocked: boolean;
 }

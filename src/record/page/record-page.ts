@@ -1,3 +1,4 @@
+import { GpuprofError } from '../../errors.ts';
 import { ensureDisplay } from '../../gl/x-display.ts';
 import type { TakenCapture } from './capture-intake.ts';
 import { findBrowser } from './find-browser.ts';
@@ -6,6 +7,23 @@ import { LoopbackServer } from './loopback-server.ts';
 import type { RecordPageOptions } from './options.ts';
 import { PageRecording } from './page-recording.ts';
 import { pageTarget } from './page-target.ts';
+
+/** A browser with windows needs somewhere to show them. */
+async function displayFor(program: string): Promise<void> {
+  try {
+    await ensureDisplay();
+  } catch (error) {
+    if (!(error instanceof GpuprofError)) throw error;
+    throw new GpuprofError(
+      'missing-feature',
+      `${program} needs an X display, and Xvfb is not installed or does not start`,
+      {
+        hint: 'apt-get install xvfb, or go without --headed',
+        cause: error,
+      },
+    );
+  }
+}
 
 /**
  * Records a frame of a web page with an installed Chromium or Chrome and writes the capture. Throws GpuprofError:
@@ -17,7 +35,7 @@ export async function recordPage(options: RecordPageOptions): Promise<TakenCaptu
   const endMs = Date.now() + timeoutMs;
   const { folder, url } = await pageTarget(options.page);
   const program = findBrowser(options.browser, options.headed);
-  if (headed && !process.env.WAYLAND_DISPLAY) await ensureDisplay();
+  if (headed && !process.env.WAYLAND_DISPLAY) await displayFor(program);
   const server = await LoopbackServer.start(folder);
   try {
     progress?.('starting the browser');

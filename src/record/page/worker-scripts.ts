@@ -25,26 +25,32 @@ export class WorkerScripts {
   }
 
   /**
-   * Answers a recorder that is about to start a worker: with the recorder's script for one that the page has made itself
-   * (an empty address), else after seeing to it that the recorder comes with the script.
+   * Sees to the scripts that come over the network. From the start: the page waits while its recorder tells of a worker, and
+   * a browser that is told of an address then would wait for the page.
    */
-  async answer(url: string): Promise<Answer> {
+  async intercept(): Promise<void> {
+    await this.#context.route(
+      ({ href }) => this.#counts.has(href),
+      (route) => this.#fulfill(route, route.request().url()),
+    );
+  }
+
+  /**
+   * Answers a recorder that is about to start a worker: with the recorder's script for one that the page has made itself
+   * (an empty address); else the recorder comes with the script.
+   */
+  answer(url: string): Answer {
     if (url === '') return [200, this.#script(url)];
-    if (!this.#counts.has(url)) {
-      this.#counts.set(url, 0);
-      await this.#context.route(
-        (requested) => requested.href === url,
-        (route) => this.#fulfill(route, url),
-      );
-    }
+    if (!this.#counts.has(url)) this.#counts.set(url, 0);
     return [200, ''];
   }
 
   async #fulfill(route: Route, url: string): Promise<void> {
     try {
       const response = await route.fetch();
-      // The text is no longer packed, and longer.
-      const { 'content-encoding': _packed, 'content-length': _length, ...headers } = response.headers();
+      const headers = { ...response.headers() };
+      // The text is no longer packed, and longer; and its policy may forbid the recorder to send anything.
+      for (const name of ['content-encoding', 'content-length', 'permissions-policy']) delete headers[name];
       const text = await response.text();
       await route.fulfill({ response, headers, body: response.ok() ? withRecorder(this.#script(url), text) : text });
     } catch {

@@ -89,6 +89,7 @@ export function install(settings: InjectSettings, trigger: () => unknown): void 
       refused,
       transferred: canvases.transferred,
       ...(chosen.problem !== undefined && { triggerProblem: chosen.problem }),
+      ...(transport.problem !== undefined && { problem: transport.problem }),
       blocked,
     }),
     arm: (where, context) => chosen.arm(where, context),

@@ -9,6 +9,8 @@ const { open, send } = XMLHttpRequest.prototype;
 /** The way to the tool: each message has arrived, and has been dealt with, before {@link Transport.post} returns. */
 export class Transport {
   readonly #endpoint: string;
+  /** Why the tool could not be told of a failure. */
+  problem: string | undefined;
 
   constructor(endpoint: string) {
     this.#endpoint = endpoint;
@@ -38,12 +40,13 @@ export class Transport {
     return new PageSink(this, text, head);
   }
 
-  /** Tells of a capture's failure; what goes wrong with that is of no use to anyone. */
-  fail(problem: unknown): void {
+  /** Tells of a capture's failure; when the tool cannot be reached, it finds out by {@link problem}. */
+  fail(failure: unknown): void {
+    const text = failure instanceof Error ? failure.message : String(failure);
     try {
-      this.post('failed', problem instanceof Error ? problem.message : String(problem));
+      this.post('failed', text);
     } catch {
-      // The tool is gone.
+      this.problem = text;
     }
   }
 }
