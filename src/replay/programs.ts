@@ -1,10 +1,11 @@
-import { GpuprofError } from '../errors.ts';
 import type { GlContext } from '../gl/context.ts';
 import { Scratch } from '../gl/native.ts';
 import type { Argument, Call } from '../model/call.ts';
 import type { Manifest } from '../model/capture.ts';
 import { baseName } from '../model/gl-constants.ts';
 import { glEnums } from './constants.ts';
+import { requireLinked } from './link-check.ts';
+import { upgradeFor } from './link-upgrade.ts';
 import type { LiveObjects } from './live-objects.ts';
 import { countsDraws, shaderSources } from './shader-sources.ts';
 
@@ -12,8 +13,6 @@ const e = glEnums(
   'GL_ATTACHED_SHADERS',
   'GL_COMPUTE_SHADER',
   'GL_FRAGMENT_SHADER',
-  'GL_LINK_STATUS',
-  'GL_COMPILE_STATUS',
   'GL_PROGRAM_SEPARABLE',
   'GL_SHADER_TYPE',
   'GL_VERTEX_SHADER',
@@ -127,42 +126,10 @@ export class Programs {
     return shaders.some(({ sources }) => countsDraws(this.#context, sources));
   }
 
-  /**
-   * Throws GpuprofError `missing-feature` with the driver's words when a program of WebGL that the capture uses did not
-   * link here: where it was recorded it did.
-   */
+  /** Throws GpuprofError `missing-feature` when a program of WebGL that the capture uses did not link here. */
   requireLinked(id: number): void {
-    const { gl, scratch } = this.#context;
     const name = this.#objects.names.program[id];
-    if (!this.#isWebGl || !name) return;
-    gl.glGetProgramiv(name, e.GL_LINK_STATUS, scratch.address);
-    if (scratch.i32[0] !== 0) return;
-    const log = this.#attached(name)
-      .map((shader) => this.#shaderLog(shader))
-      .find((text) => text !== '');
-    const words = log ?? this.#log((size, length, text) => gl.glGetProgramInfoLog(name, size, length, text));
-    const { renderer, versionText } = this.#context;
-    throw new GpuprofError(
-      'missing-feature',
-      `${renderer} (${versionText}) does not take program ${id}, which the capture uses: ${words || 'it does not say why'}`,
-      { hint: 'try another --driver or --api' },
-    );
-  }
-
-  #shaderLog(shader: number): string {
-    const { gl, scratch } = this.#context;
-    gl.glGetShaderiv(shader, e.GL_COMPILE_STATUS, scratch.address);
-    if (scratch.i32[0] !== 0) return '';
-    return this.#log((size, length, text) => gl.glGetShaderInfoLog(shader, size, length, text));
-  }
-
-  /** The first line of a log that says something of an error. */
-  #log(read: (sizeBytes: number, length: number, text: number) => void): string {
-    const { scratch } = this.#context;
-    scratch.i32[0] = 0;
-    read(scratch.sizeBytes - 16, scratch.address, scratch.address + 8);
-    const lines = new TextDecoder().decode(scratch.u8.slice(8, 8 + scratch.i32[0])).split(/[\n\0]/);
-    return (lines.find((line) => /error/i.test(line)) ?? lines.find((line) => line.trim() !== '') ?? '').trim();
+    if (this.#isWebGl && name !== 0) requireLinked(this.#context, name, id, this.#attached(name));
   }
 
   /** Texts for glShaderSource in the driver's words, with a version where desktop GL needs one. */
@@ -175,7 +142,11 @@ export class Programs {
 
   /** Links a program and looks its locations up. */
   link(id: number): void {
-    if (this.#isWhole(id)) this.#context.gl.glLinkProgram(this.#objects.names.program[id]);
+    const program = this.#objects.names.program[id];
+    const upgrade = this.#isWebGl ? upgradeFor(this.#context, this.#attached(program)) : undefined;
+    upgrade?.attach(program);
+    if (this.#isWhole(id)) this.#context.gl.glLinkProgram(program);
+    upgrade?.detach(program);
     this.resolveLocations(id);
   }
 
