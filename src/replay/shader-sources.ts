@@ -65,9 +65,15 @@ const rules: readonly Rule[] = [
   {
     extension: 'GL_ANGLE_multi_draw',
     apply(source) {
-      const plain = source.replace(directive('GL_ANGLE_multi_draw'), blanked);
+      const plain = source
+        .replace(directive('GL_ANGLE_multi_draw'), blanked)
+        // Names of macros in GL_ are GL's own.
+        .replace(/\bGL_ANGLE_multi_draw\b/g, 'gpuprof_multi_draw');
       if (!/\bgl_DrawID\b/.test(plain)) return plain;
-      return declare(plain.replace(/\bgl_DrawID\b/g, drawIdUniform), `uniform highp int ${drawIdUniform};`);
+      return declare(
+        plain.replace(/\bgl_DrawID\b/g, drawIdUniform),
+        `#define gpuprof_multi_draw 1\nuniform highp int ${drawIdUniform};`,
+      );
     },
   },
   {

@@ -14,6 +14,15 @@ const drawId = `#version 300 es
 #extension GL_ANGLE_multi_draw : require
 layout(location = 0) in vec2 p; flat out int instance;
 void main() { instance = gl_DrawID; gl_Position = vec4(p, 0.0, 1.0); }`;
+/** As libraries write it, for contexts with and without the extension. */
+const drawIdOrUniform = drawId.replace(
+  'layout',
+  `#ifndef GL_ANGLE_multi_draw
+#define gl_DrawID uniformDrawID
+uniform int uniformDrawID;
+#endif
+layout`,
+);
 
 const countedFragment = `#version 300 es
 precision highp float; flat in int instance; out vec4 o; void main() { o = vec4(0.25 + 0.5 * float(instance), 0, 0, 0); }`;
@@ -137,9 +146,13 @@ export function multiDrawSuite(driver: DriverName, api: Api): void {
       }
     });
 
-  for (const name of ['glMultiDrawArraysANGLE', 'glMultiDrawElementsInstancedANGLE'] as const)
-    test(`${driver} ${api}: gl_DrawID in ${name}`, async () => {
-      const b = columns(drawId, countedFragment);
+  for (const [name, shader, title] of [
+    ['glMultiDrawArraysANGLE', drawId, 'gl_DrawID'],
+    ['glMultiDrawElementsInstancedANGLE', drawId, 'gl_DrawID'],
+    ['glMultiDrawArraysANGLE', drawIdOrUniform, 'gl_DrawID where there is no uniform for it'],
+  ] as const)
+    test(`${driver} ${api}: ${title} in ${name}`, async () => {
+      const b = columns(shader, countedFragment);
       if (name === 'glMultiDrawArraysANGLE') b.call(name, 4, words(0, 12), words(6, 6), 2);
       else b.call(name, 4, words(6, 6), 0x1405, offsets(0, 24), words(1, 1), 2);
       // Draws by themselves count as the first.

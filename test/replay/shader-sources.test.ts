@@ -41,6 +41,7 @@ in float at; void main() { gl_Position = vec4(at + float(gl_DrawID)); }`).map((t
 #extension GL_FOO : enable
 precision highp float;
 #endif
+#define gpuprof_multi_draw 1
 uniform highp int gpuprof_DrawID;
 in float at; void main() { gl_Position = vec4(at + float(gpuprof_DrawID)); }`,
     ],
