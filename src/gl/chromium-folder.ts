@@ -16,15 +16,16 @@ function foldersOf(program: string): string[] {
 }
 
 /**
- * The folder that has an installed Chromium's SwiftShader. `browser` is the program or its folder; without it the first on
- * PATH is taken. Throws GpuprofError `bad-usage` when `browser` is none, `gl-unavailable` when no browser is found.
+ * The folder that has an installed Chromium's SwiftShader. `browser` is the program or its folder; without it what
+ * GPUPROF_BROWSER or CHROME_PATH names is taken, as for recording, else the first on PATH. Throws GpuprofError `bad-usage` when that is none, `gl-unavailable` when no browser is found.
  */
 export function chromiumFolder(browser?: string): string {
-  if (browser !== undefined) {
-    if (!existsSync(browser)) throw new GpuprofError('bad-usage', `there is no browser at ${browser}`);
-    const folder = (statSync(browser).isDirectory() ? [browser] : foldersOf(browser)).find(hasSwiftShader);
+  const named = browser || process.env.GPUPROF_BROWSER || process.env.CHROME_PATH;
+  if (named) {
+    if (!existsSync(named)) throw new GpuprofError('bad-usage', `there is no browser at ${named}`);
+    const folder = (statSync(named).isDirectory() ? [named] : foldersOf(named)).find(hasSwiftShader);
     if (folder !== undefined) return realpathSync(folder);
-    throw new GpuprofError('bad-usage', `${browser} comes without SwiftShader (${swiftShaderLibrary})`, {
+    throw new GpuprofError('bad-usage', `${named} comes without SwiftShader (${swiftShaderLibrary})`, {
       hint: 'name the browser program of a Chromium or Chrome for Linux, or the folder that has the library',
     });
   }
