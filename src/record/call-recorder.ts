@@ -51,6 +51,11 @@ const action = /^(draw(Arrays|Elements|RangeElements)|multiDraw|clear(Buffer[a-z
 
 const markers = ['pushGroupMarkerEXT', 'popGroupMarkerEXT', 'insertEventMarkerEXT'];
 
+function inheritedProperty(object: object, name: string): PropertyDescriptor | undefined {
+  const parent = Object.getPrototypeOf(object);
+  return parent ? (Object.getOwnPropertyDescriptor(parent, name) ?? inheritedProperty(parent, name)) : undefined;
+}
+
 function versionOf(gl: object, options: RecorderOptions): 1 | 2 {
   if (options.version) return options.version;
   const text = String((gl as WebGl).getParameter(c.VERSION));
@@ -125,12 +130,9 @@ export class CallRecorder {
 
   #replace(owner: Methods, name: string, replacement: Method): void {
     const own = Object.getOwnPropertyDescriptor(owner, name);
-    Object.defineProperty(owner, name, {
-      value: replacement,
-      configurable: true,
-      writable: true,
-      enumerable: own?.enumerable ?? false,
-    });
+    // Programs go through a context's methods with for...in: what they found there they must still find.
+    const enumerable = (own ?? inheritedProperty(owner, name))?.enumerable ?? false;
+    Object.defineProperty(owner, name, { value: replacement, configurable: true, writable: true, enumerable });
     this.#restores.push(() => {
       if (own) Object.defineProperty(owner, name, own);
       else delete owner[name];

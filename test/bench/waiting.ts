@@ -6,8 +6,8 @@ import { webglSignatures } from '../../src/record/page/webgl-signatures.ts';
 import { median } from './processes.ts';
 
 const draws = 5000;
-const frames = 60;
-const rounds = 5;
+const frames = 20;
+const rounds = 3;
 
 /** Each draw has a program, a vertex array, a texture and three uniforms to itself, as engines do without batching. */
 const html = `<canvas width="16" height="16"></canvas><script>

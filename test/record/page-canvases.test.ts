@@ -175,7 +175,7 @@ test('a context that is lost and restored is recorded with what the page makes a
   const { code, stderr, path } = await recordPage(t, site, ['--trigger', 'n > 52']);
   assert.equal(code, 0, stderr);
   const contents = await contentsOf(path);
-  assert.equal(lastRed(contents), 54);
+  assert.equal(lastRed(contents), 53);
   const data = contents.setup.filter((line) => line.startsWith('glBufferData'));
   assert.deepEqual(data, [
     'glBufferData(target = GL_ARRAY_BUFFER, size = 4, data = [1, 2, 3, 50], usage = GL_STATIC_DRAW)',

@@ -9,7 +9,7 @@ import { page, painter, writeSite } from './page-kit.ts';
 
 const mebibyte = 2 ** 20;
 
-test('5,000 draws of 128 textures of 4 MB: whole, with little memory in the tool', async (t) => {
+test('5,000 draws and 64 textures of 4 MB: whole, with little memory in the tool', async (t) => {
   const folder = await tempFolder(t);
   // Each texture differs, so that none is stored twice; they compress well, which keeps the test short.
   const site = await writeSite(
@@ -30,7 +30,7 @@ test('5,000 draws of 128 textures of 4 MB: whole, with little memory in the tool
     gl.useProgram(program);
     const u = gl.getUniformLocation(program, 'u');
     const texels = new Uint8Array(1024 * 1024 * 4);
-    const textures = Array.from({ length: 128 }, (_, index) => {
+    const textures = Array.from({ length: 64 }, (_, index) => {
       const texture = gl.createTexture();
       gl.bindTexture(gl.TEXTURE_2D, texture);
       gl.texParameteri(gl.TEXTURE_2D, gl.TEXTURE_MIN_FILTER, gl.NEAREST);
@@ -43,7 +43,7 @@ test('5,000 draws of 128 textures of 4 MB: whole, with little memory in the tool
       paint(gl, n);
       const draws = ++n === 2 ? 5000 : 1;
       for (let index = 0; index < draws; index++) {
-        gl.bindTexture(gl.TEXTURE_2D, textures[index % 128]);
+        gl.bindTexture(gl.TEXTURE_2D, textures[index % 64]);
         gl.uniform1f(u, index / 5000);
         gl.drawArrays(gl.POINTS, 0, 1);
       }
@@ -56,11 +56,13 @@ test('5,000 draws of 128 textures of 4 MB: whole, with little memory in the tool
   const peak = join(projectRoot, 'test', 'cli', 'peak.ts');
   const { code, stdout, stderr } = await runProgram(process.execPath, ['--import', 'tsx', peak, ...args]);
   assert.equal(code, 0, stderr);
+  t.diagnostic(`peak ${Math.round(Number(stdout) / mebibyte)} MB`);
   assert.match(stderr, /: 1 frame of 15002 calls, 5000 draws, 64x48, /);
   const capture = await openCapture(path);
   const textures = capture.manifest.resources.filter(({ sizeBytes }) => sizeBytes === 4 * mebibyte);
   await capture.close();
-  assert.equal(textures.length, 128);
+  assert.equal(textures.length, 64);
   assert.ok((await stat(path)).size < 64 * mebibyte);
-  assert.ok(Number(stdout) < 450 * mebibyte, `${Math.round(Number(stdout) / mebibyte)} MB`);
+  // The tool itself takes 200 MB; the textures are 256.
+  assert.ok(Number(stdout) < 380 * mebibyte, `${Math.round(Number(stdout) / mebibyte)} MB`);
 });

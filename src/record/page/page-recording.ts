@@ -32,6 +32,8 @@ const stoppedMs = 1000;
 const hopelessMs = 10_000;
 /** The same for a page that has drawn nothing at all. */
 const emptyMs = 4000;
+/** Who sends a capture and is not seen for this long is gone; a crash is told of sooner. */
+const goneMs = 1000;
 const maxLoads = 4;
 
 const isTaken = (result: unknown): result is TakenCapture =>
@@ -178,7 +180,7 @@ export class PageRecording {
   /** A capture that is coming in ends with whoever sends it, and when that draws no more. */
   async #checkIncoming(load: PageLoad, intake: CaptureIntake, status: PageStatus, stillMs: number): Promise<void> {
     const sender = contextsOf(status.realms).find(({ recording }) => recording);
-    if (sender && stillMs < hopelessMs) return;
+    if (stillMs < (sender ? hopelessMs : goneMs)) return;
     const { frames } = this.#options;
     const sentence = sender
       ? `the page stopped drawing before the ${countOf(frames, 'frame')} that were wanted`

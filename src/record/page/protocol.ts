@@ -72,9 +72,11 @@ export interface RealmStatus {
   readonly blocked: boolean;
 }
 
-/** What the tool can ask a recorder, under the settings' secret name. */
+/** What the tool, and recorders of other windows, can ask a recorder, under the settings' secret name. */
 export interface RealmFace {
   status(): RealmStatus;
   /** Records the next frame: of one context of one realm, or of any. */
   arm(realm?: string, context?: number): void;
+  /** Takes over a context of a canvas in this window, which was made by another window's functions. */
+  adopt(gl: object, version: 1 | 2): void;
 }

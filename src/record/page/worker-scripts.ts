@@ -4,6 +4,9 @@ import type { Answer } from './loopback-server.ts';
 import type { InjectSettings } from './protocol.ts';
 import { withRecorder } from './with-recorder.ts';
 
+/** The text is no longer packed, and longer; and a worker's own policies may forbid the recorder to send anything. */
+const unwantedHeaders = ['content-encoding', 'content-length', 'content-security-policy', 'permissions-policy'];
+
 /** Puts the recorder into the scripts of the workers that a page starts. */
 export class WorkerScripts {
   readonly #context: BrowserContext;
@@ -49,8 +52,7 @@ export class WorkerScripts {
     try {
       const response = await route.fetch();
       const headers = { ...response.headers() };
-      // The text is no longer packed, and longer; and its policy may forbid the recorder to send anything.
-      for (const name of ['content-encoding', 'content-length', 'permissions-policy']) delete headers[name];
+      for (const name of unwantedHeaders) delete headers[name];
       const text = await response.text();
       await route.fulfill({ response, headers, body: response.ok() ? withRecorder(this.#script(url), text) : text });
     } catch {

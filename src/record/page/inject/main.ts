@@ -4,13 +4,13 @@
  */
 import type { InjectSettings, RealmFace } from '../protocol.ts';
 import { watchAnimationFrames } from './animation-frames.ts';
-import { Canvases } from './canvases.ts';
+import { type AnyCanvas, Canvases } from './canvases.ts';
 import { ChosenFrame } from './chosen-frame.ts';
 import { watchContexts } from './contexts.ts';
 import { replaceMethod } from './disguise.ts';
 import { labelTransfers, receiveLabels } from './transfers.ts';
 import { Transport } from './transport.ts';
-import { WatchedContext } from './watched-context.ts';
+import { type AnyContext, WatchedContext } from './watched-context.ts';
 import { recordWorkers } from './workers.ts';
 
 const { apply, defineProperty } = Reflect;
@@ -24,6 +24,12 @@ function windowPlace(): string {
     places.unshift(Array.from({ length: parent.length }, (_, index) => parent[index]).indexOf(at));
   }
   return places.join('.');
+}
+
+/** The recorder of the window that a canvas is in, if that is another one: its pictures are that window's. */
+function recorderOf(canvas: AnyCanvas, secret: string): RealmFace | undefined {
+  const home = 'ownerDocument' in canvas ? canvas.ownerDocument.defaultView : null;
+  return home && home !== globalThis ? (home as unknown as Record<string, RealmFace | undefined>)[secret] : undefined;
 }
 
 interface PolicyDocument {
@@ -52,8 +58,15 @@ export function install(settings: InjectSettings, trigger: () => unknown): void 
       getContext ? (apply(getContext, canvas, ['webgl']) as WebGLRenderingContext | null) : null,
   };
 
+  const adopt = (gl: AnyContext, version: 1 | 2): void => {
+    contexts.push(new WatchedContext(gl, version, options));
+  };
   watchContexts({
-    made: (gl, version) => contexts.push(new WatchedContext(gl, version, options)),
+    made: (gl, version) => {
+      const home = recorderOf(gl.canvas, secret);
+      if (home) home.adopt(gl, version);
+      else adopt(gl, version);
+    },
     refused: (why) => refused.push(why),
     taken: (canvas) => contexts.find((context) => context.canvas === canvas)?.watch.frameEnd(),
   });
@@ -93,6 +106,7 @@ export function install(settings: InjectSettings, trigger: () => unknown): void 
       blocked,
     }),
     arm: (where, context) => chosen.arm(where, context),
+    adopt: (gl, version) => adopt(gl as AnyContext, version),
   };
   defineProperty(globalThis, secret, { value: face });
 }
