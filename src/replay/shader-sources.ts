@@ -84,11 +84,17 @@ const rules: readonly Rule[] = [
   },
 ];
 
+const lowPrecision = /\b(mediump|lowp)\b/g;
+
+/** Mesa's llvmpipe computes these in 16 bits; what WebGL runs on where captures are made does it in 32, as its pixels show. */
+const inFullPrecision = ({ driver, software }: GlContext, source: string): string =>
+  driver === 'egl' && software ? source.replace(lowPrecision, 'highp') : source;
+
 /** The texts of a shader of WebGL as this context takes them; the same texts when nothing is to be changed. */
-export function shaderSources({ extensions }: GlContext, texts: readonly string[]): readonly string[] {
+export function shaderSources(context: GlContext, texts: readonly string[]): readonly string[] {
   const recorded = texts.join('');
-  const source = extensionsFirst(recorded);
-  const wanted = rules.filter(({ extension }) => !extensions.has(extension) && source.includes(extension));
+  const source = inFullPrecision(context, extensionsFirst(recorded));
+  const wanted = rules.filter(({ extension }) => !context.extensions.has(extension) && source.includes(extension));
   if (wanted.length === 0) return source === recorded ? texts : [source];
   return [wanted.reduce((text, { apply }) => apply(text), source.replace(comments, blanked))];
 }

@@ -144,3 +144,11 @@ for (const [api, context] of Object.entries(contexts)) {
     });
   });
 }
+
+test('llvmpipe computes in 32 bits what was recorded in 32 bits, whatever the precision asked for', () => {
+  const texts = ['precision mediump float; varying lowp vec2 mediump_uv; void main() {}'];
+  const full = ['precision highp float; varying highp vec2 mediump_uv; void main() {}'];
+  assert.deepEqual(shaderSources(contexts.es, texts), full);
+  assert.deepEqual(shaderSources(contexts.gl, texts), full);
+  assert.equal(shaderSources(contexts.angle, texts), texts);
+});
