@@ -167,12 +167,12 @@ export function unwrapped(method: Method): Method {
   return own;
 }
 
-/** All functions of an object and its prototypes, by name. Getters are not run. */
+/** All public methods of an object and its prototypes, by name. Getters are not run. */
 export function methodNames(target: object): Set<string> {
   const names = new Set<string>();
   for (let at: object | null = target; at && at !== Object.prototype; at = Object.getPrototypeOf(at))
     for (const [name, property] of Object.entries(Object.getOwnPropertyDescriptors(at)))
-      if (typeof property.value === 'function' && name !== 'constructor') names.add(name);
+      if (typeof property.value === 'function' && name !== 'constructor' && !name.startsWith('_')) names.add(name);
   return names;
 }
 

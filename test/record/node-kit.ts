@@ -28,7 +28,18 @@ export async function recordNode(
   return { ...result, path, left: await readdir(folder) };
 }
 
-/** A recording that worked, replayed on both drivers: on the one that recorded, every pixel is equal. */
+/** Replays a capture on both drivers: on the one that recorded, every pixel is equal. */
+export async function verified(path: string): Promise<void> {
+  const runs = drivers.map(async (driver) => {
+    const { code, stderr } = await run(['replay', path, '--verify', '--no-timing', '--driver', driver]);
+    assert.equal(code, 0, `${driver}: ${stderr}`);
+    assert.doesNotMatch(stderr, /GL error/, driver);
+    if (driver === 'headless-gl') assert.match(stderr, /^gpuprof: verification passed: all \d+ pixels are equal/m);
+  });
+  await Promise.all(runs);
+}
+
+/** A recording that worked, and is verified. */
 export async function recordAndVerify(
   t: TestContext,
   name: string,
@@ -37,11 +48,6 @@ export async function recordAndVerify(
   const recording = await recordNode(t, name, args);
   assert.equal(recording.code, 0, recording.stderr);
   assert.deepEqual(recording.left, ['frame.cap']);
-  for (const driver of drivers) {
-    const { code, stderr } = await run(['replay', recording.path, '--verify', '--no-timing', '--driver', driver]);
-    assert.equal(code, 0, `${name} on ${driver}: ${stderr}`);
-    assert.doesNotMatch(stderr, /GL error/, `${name} on ${driver}`);
-    if (driver === 'headless-gl') assert.match(stderr, /^gpuprof: verification passed: all \d+ pixels are equal/m);
-  }
+  await verified(recording.path);
   return recording;
 }
