@@ -16,6 +16,9 @@ import { recordWorkers } from './workers.ts';
 const { apply, defineProperty } = Reflect;
 const inWindow = typeof window !== 'undefined';
 
+/** Live contexts that browsers let a page have. */
+const mostContexts = 16;
+
 /** The window's place among the page's frames, such as `0.2`; empty for the page itself. */
 function windowPlace(): string {
   const places: number[] = [];
@@ -54,8 +57,11 @@ export function install(settings: InjectSettings, trigger: () => unknown): void 
     transport,
     canvases,
     wanted: (context: WatchedContext, frame: number) => canvases.matches(context.canvas) && chosen.is(context, frame),
+    // One more than the browser keeps would cost the page its oldest.
     getContext: (canvas: OffscreenCanvas) =>
-      getContext ? (apply(getContext, canvas, ['webgl']) as WebGLRenderingContext | null) : null,
+      getContext && contexts.length < mostContexts
+        ? (apply(getContext, canvas, ['webgl']) as WebGLRenderingContext | null)
+        : null,
   };
 
   const adopt = (gl: AnyContext, version: 1 | 2): void => {
