@@ -16,20 +16,11 @@ export async function readReference(capture: Capture): Promise<Pixels> {
     throw new GpuprofError('bad-input', `${capture.path} has no reference picture to verify against`, {
       hint: 'replay without --verify, or record the capture again',
     });
-  const { width, height } = capture.manifest.canvas;
-  const reference = (() => {
-    try {
-      return decodePng(bytes);
-    } catch (error) {
-      throw new GpuprofError('bad-capture', `reference.png: ${(error as Error).message}`, { cause: error });
-    }
-  })();
-  if (reference.width !== width || reference.height !== height)
-    throw new GpuprofError(
-      'bad-capture',
-      `${capture.path}: reference.png is ${reference.width}×${reference.height}, the canvas ${width}×${height}`,
-    );
-  return reference;
+  try {
+    return decodePng(bytes);
+  } catch (error) {
+    throw new GpuprofError('bad-capture', `reference.png: ${(error as Error).message}`, { cause: error });
+  }
 }
 
 /** A WebGL context puts the version of the GL under it into its own: "WebGL 2.0 (OpenGL ES 3.2 ...)". */

@@ -274,11 +274,6 @@ export class CallRecorder {
     for (const method of names) this.#wrap(extension, method);
   }
 
-  /** Of the canvas now, in pixels; it changes when the program says so. */
-  get canvasSize(): { readonly width: number; readonly height: number } {
-    return { width: this.#raw.drawingBufferWidth, height: this.#raw.drawingBufferHeight };
-  }
-
   /** The capture's head as of now: canvas and origin. */
   describe(): CaptureHead {
     return this.#quietly(() => describeContext(this.#target, this.#options.producer));

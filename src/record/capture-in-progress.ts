@@ -115,6 +115,7 @@ export class CaptureInProgress {
    * the capture does not hold as it was.
    */
   finish(): { requires: Manifest['requires']; notes: readonly string[] } {
+    this.#encoder.noteSize();
     const needs = new Needs();
     for (const list of [this.#objects, this.#state, this.#frames]) list.flush((call) => needs.observe(call));
     this.dispose();

@@ -1,6 +1,5 @@
-import type { Canvas } from '../model/capture.ts';
 import type { CaptureHead } from '../model/sink.ts';
-import type { CallRecorder, CaptureEnd } from './call-recorder.ts';
+import type { CallRecorder } from './call-recorder.ts';
 import type { WireSink } from './wire/sink.ts';
 
 export interface WatchOptions {
@@ -30,8 +29,6 @@ export class FrameWatch {
   #begun = false;
   #drew = false;
   #busy = false;
-  #resized = false;
-  #canvas: Canvas | undefined;
   /** Whether the program's callbacks for the next picture are running. */
   presenting = false;
   /** Frames that have ended. */
@@ -56,7 +53,6 @@ export class FrameWatch {
       this.#drew = true;
     }
     if (!this.#begun && (action || (this.presenting && this.frames > 0))) this.#begin();
-    else if (this.#sink && !this.#busy && this.#hasNewSize()) this.#beginAgain();
   }
 
   #begin(): void {
@@ -64,34 +60,14 @@ export class FrameWatch {
     if (this.#busy) return;
     this.#begun = true;
     if (this.#sink || !this.#options.wanted(this.frames + 1)) return;
-    this.#resized = false;
-    this.#open();
-  }
-
-  #open(): void {
     this.#busy = true;
     this.#attempt(() => {
-      const head = this.#recorder.describe();
-      this.#sink = this.#options.open(head);
+      this.#sink = this.#options.open(this.#recorder.describe());
       if (!this.#sink) return;
-      this.#canvas = head.canvas;
       this.#framesLeft = this.#options.frames;
       this.#recorder.beginFrame(this.#sink);
     });
     this.#busy = false;
-  }
-
-  #hasNewSize(): boolean {
-    const { width, height } = this.#recorder.canvasSize;
-    return width !== this.#canvas?.width || height !== this.#canvas?.height;
-  }
-
-  /** A new size empties the canvas: what is drawn from here on is the picture, and a capture has one size. */
-  #beginAgain(): void {
-    this.#discard();
-    this.#begun = true;
-    this.#resized = true;
-    this.#open();
   }
 
   /** The picture that has been drawn since the last time is shown. */
@@ -112,17 +88,10 @@ export class FrameWatch {
       if (!this.#sink) return;
       if (this.#framesLeft > 0) this.#recorder.beginFrame(this.#sink);
       else {
-        this.#sink.finish(this.#finish());
+        this.#sink.finish(this.#recorder.finish());
         this.#end();
       }
     });
-  }
-
-  #finish(): CaptureEnd {
-    if (this.#hasNewSize()) throw new Error('the canvas got a new size after the frame was drawn, which emptied it');
-    const end = this.#recorder.finish();
-    if (!this.#resized) return end;
-    return { ...end, notes: [...end.notes, 'the canvas got a new size within the frame, which begins after that'] };
   }
 
   /** Gives the capture up because the program cannot go on with it, such as when the context is lost. */

@@ -65,7 +65,7 @@ export class FrameEncoder {
 
   /** To be called before the call is made; the result afterwards, when it raised no error. */
   encode(method: string, args: readonly unknown[], upload: Upload | undefined): Encoded | null {
-    this.#noteSize();
+    this.noteSize();
     if (upload) return encodeUpload(this.#context, upload);
     let encoder = this.#encoders.get(method);
     if (encoder === undefined) {
@@ -88,8 +88,8 @@ export class FrameEncoder {
     return (args) => encodePlain(this.#context, args, signature);
   }
 
-  /** Programs resize their canvas without a GL call. */
-  #noteSize(): void {
+  /** Programs resize their canvas without a GL call: to be called before each, and at the end. */
+  noteSize(): void {
     const { gl, calls } = this.#context;
     const { drawingBufferWidth: width, drawingBufferHeight: height } = gl;
     if (width === this.#width && height === this.#height) return;

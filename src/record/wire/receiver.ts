@@ -100,7 +100,7 @@ export class CaptureReceiver {
         incoming.frames++;
         return incoming.writer.beginFrame();
       case recordKinds.reference:
-        incoming.reference = this.#reference(payload, incoming.head.canvas);
+        incoming.reference = this.#reference(payload);
         return;
       case recordKinds.end:
         return this.#end(incoming, payload);
@@ -139,12 +139,11 @@ export class CaptureReceiver {
     if (incoming.frames > 0) incoming.calls += count;
   }
 
-  #reference(payload: Uint8Array, canvas: Canvas): Uint8Array {
+  #reference(payload: Uint8Array): Uint8Array {
     if (payload.length < 8) throw bad('its picture is short');
     const [width, height] = wordsOf(payload.subarray(0, 8));
     const data = payload.subarray(8);
-    if (width !== canvas.width || height !== canvas.height || data.length !== width * height * 4)
-      throw bad('its picture has another size');
+    if (width < 1 || height < 1 || data.length !== width * height * 4) throw bad('its picture has another size');
     if (data.length > defaultLimits.referenceBytes) throw bad('its picture is too large');
     return encodePng({ width, height, data });
   }
