@@ -13,7 +13,8 @@ async function npm(args: readonly string[], cwd: string): Promise<string> {
 
 /** What a program does with the library: capture, replay, samples, analysis, report. */
 const libraryUse = `
-import { analyseFrame, Bindings, buildEventTree, chooseTimer, measureFrame, openCapture, openContext, Replayer } from 'gpuprof';
+import { observe, recordFrame } from 'gpuprof/record';
+import { analyseFrame, Bindings, buildEventTree, chooseTimer, measureFrame, openCapture, openContext, createWebGL2Context, Replayer } from 'gpuprof';
 const capture = await openCapture(process.argv[2]);
 const context = await openContext('egl', { api: 'es' });
 const { method } = chooseTimer(context, 'auto');
@@ -25,6 +26,11 @@ const tree = buildEventTree(bindings, frame.calls, capture.manifest);
 const { nodes, runs } = analyseFrame(tree, await measureFrame(context, frame, tree, { method, runs: 3 }));
 console.log(\`\${nodes[0].name} 1: \${nodes.filter((node) => node.isLeaf).length} leaves, \${runs} runs\`);
 await capture.close();
+const gl = observe(createWebGL2Context(context, { width: 8, height: 8 }), { driver: 'egl' });
+await recordFrame(gl, 'own.cap', () => gl.clear(gl.COLOR_BUFFER_BIT));
+const own = await openCapture('own.cap');
+console.log(own.manifest.frames[0].calls, own.manifest.origin.producer);
+await own.close();
 `;
 
 test('the packed package holds what it needs, installs elsewhere and works', async (t) => {
@@ -71,7 +77,7 @@ test('the packed package holds what it needs, installs elsewhere and works', asy
 
   await writeFile(join(folder, 'program.js'), libraryUse);
   const used = await runProgram(process.execPath, ['program.js', sample], { cwd: folder });
-  assert.equal(used.stdout, 'Frame 1: 2 leaves, 3 runs\n', used.stderr);
+  assert.equal(used.stdout, `Frame 1: 2 leaves, 3 runs\n1 gpuprof ${manifest.version}\n`, used.stderr);
 
   // Inside an installed package there is nothing to install or build.
   const bootstrap = join('node_modules', 'gpuprof', 'bin', 'bootstrap.js');
