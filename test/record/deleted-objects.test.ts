@@ -32,7 +32,7 @@ function useFlat(gl: Gl): { program: object; draw: () => void } {
   return { program, draw };
 }
 
-const programs: Readonly<Record<string, Program>> = {
+const programs: Record<string, Program> = {
   'a program in use'(gl) {
     const { program, draw } = useFlat(gl);
     gl.deleteProgram(program);
@@ -59,6 +59,22 @@ const programs: Readonly<Record<string, Program>> = {
       gl.bindVertexArray(null);
     };
   },
+};
+
+programs['a framebuffer that is bound, and what is in it'] = (gl) => {
+  const { draw } = useFlat(gl);
+  return () => {
+    const framebuffer = gl.createFramebuffer();
+    gl.bindFramebuffer(gl.FRAMEBUFFER, framebuffer);
+    const texture = gl.createTexture();
+    gl.bindTexture(gl.TEXTURE_2D, texture);
+    gl.texImage2D(gl.TEXTURE_2D, 0, gl.RGBA, 8, 8, 0, gl.RGBA, gl.UNSIGNED_BYTE, null);
+    gl.framebufferTexture2D(gl.FRAMEBUFFER, gl.COLOR_ATTACHMENT0, gl.TEXTURE_2D, texture, 0);
+    draw();
+    gl.deleteTexture(texture);
+    gl.deleteFramebuffer(framebuffer);
+    draw();
+  };
 };
 
 /** A framebuffer of 8x8 pixels with what `attach` makes and attaches; what it made is deleted when it is no longer bound. */

@@ -7,7 +7,7 @@ import { type EncodeContext, type Encoded, type Encoder, int, locationIndex } fr
 import { listEncoders } from './lists.ts';
 import { objectEncoders } from './objects.ts';
 import { encodeUpload } from './uploads.ts';
-import { commandOf, isQuestion } from './webgl-commands.ts';
+import { commandOf, isQuestion, plainName } from './webgl-commands.ts';
 
 function argument(context: EncodeContext, param: Param, value: unknown): Argument | undefined {
   switch (param.type) {
@@ -81,8 +81,8 @@ export class FrameEncoder {
       if (isQuestion(method)) return null;
       return () => () => this.#context.note(`the frame calls ${method}, which a capture cannot hold`);
     }
-    const plain = command.slice(2, 3).toLowerCase() + command.slice(3).replace(/ANGLE$/, '');
-    const encoder = special[method] ?? special[plain];
+    const core = command.slice(2, 3).toLowerCase() + command.slice(3).replace(/ANGLE$/, '');
+    const encoder = special[method] ?? special[core] ?? special[plainName(method)];
     if (encoder) return (args) => encoder(this.#context, args, command);
     const signature = this.#signatureOf(command) as Signature;
     return (args) => encodePlain(this.#context, args, signature);

@@ -1,17 +1,8 @@
 import { constants as c } from '../../gl/webgl2/constants.ts';
 import { type Encoder, int } from './encoding.ts';
 
-/** gl, class and plural of the commands that create and delete objects in lists. */
-const listed = {
-  Buffer: 'Buffers',
-  Framebuffer: 'Framebuffers',
-  Query: 'Queries',
-  Renderbuffer: 'Renderbuffers',
-  Sampler: 'Samplers',
-  Texture: 'Textures',
-  TransformFeedback: 'TransformFeedbacks',
-  VertexArray: 'VertexArrays',
-} as const;
+/** Classes of objects that GL deletes in lists. Queries are not: what they measure is no part of a replay. */
+const listed = ['Buffer', 'Framebuffer', 'Renderbuffer', 'Sampler', 'Texture', 'TransformFeedback', 'VertexArray'];
 
 const encoders: Record<string, Encoder> = {
   createShader:
@@ -66,18 +57,12 @@ const encoders: Record<string, Encoder> = {
       ]),
 };
 
-for (const [name, plural] of Object.entries(listed)) {
-  encoders[`create${name}`] = encoders[`gen${plural}`] =
-    ({ calls, snapshot, shadows }) =>
-    (result) => {
-      const shadow = shadows.get(result);
-      if (shadow) calls.add(`glGen${plural}`, [1, [snapshot.created(shadow)]]);
-    };
-  encoders[`delete${name}`] = ({ calls, snapshot }, [handle]) => {
-    const id = snapshot.id(handle);
-    return id === 0 ? null : () => calls.add(`glDelete${plural}`, [1, [id]]);
+// An object that is deleted while it is bound is bound no longer.
+for (const name of listed)
+  encoders[`delete${name}`] = ({ calls, snapshot }, [handle], command) => {
+    const id = snapshot.deleted(handle);
+    return id === 0 ? null : () => calls.add(command, [1, [id]]);
   };
-}
 for (const name of ['Shader', 'Program', 'Sync'])
   encoders[`delete${name}`] = ({ calls, snapshot }, [handle]) => {
     const id = snapshot.id(handle);

@@ -18,8 +18,8 @@ const named: Readonly<Record<string, string>> = {
 const questions =
   /^(get|is|check)[A-Z]|^(makeXRCompatible|commit|validateProgram|loseContext|restoreContext|destroy|resize)$/;
 
-/** Methods that begin or end an object whose GL command takes several: objects come into a capture when they are used. */
-const lives = /^(create|delete)[A-Z]/;
+/** Methods that make objects in GL's lists, which come into a capture when they are used, and the end of queries. */
+const begins = /^create[A-Z]|^deleteQuery/;
 
 /** Creation methods and the class of what they return, by name without an extension's suffix. */
 export const creations = {
@@ -44,7 +44,7 @@ export const plainName = (method: string): string => method.replace(suffix, '');
 const capitalised = (name: string): string => `gl${name[0].toUpperCase()}${name.slice(1)}`;
 
 /** Whether a method is none of a frame's business: it asks, or means nothing outside the recorded process. */
-export const isQuestion = (method: string): boolean => questions.test(method) || lives.test(method);
+export const isQuestion = (method: string): boolean => questions.test(method) || begins.test(method);
 
 /** The GL command of a WebGL or extension method, by its core name where there is one; undefined when it has none. */
 export function commandOf(method: string, signatureOf: SignatureOf): string | undefined {
@@ -54,6 +54,7 @@ export function commandOf(method: string, signatureOf: SignatureOf): string | un
     capitalised(plainName(method)),
     capitalised(method),
     `${capitalised(plainName(method))}ANGLE`,
+    ...(method.startsWith('delete') ? [`${capitalised(plainName(method))}s`] : []),
   ];
   return candidates.find((name) => name !== undefined && signatureOf(name) !== undefined);
 }

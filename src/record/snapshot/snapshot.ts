@@ -110,6 +110,7 @@ const setUps: { readonly [K in RecordedClass]: SetUp<K> } = {
 export class Snapshot {
   readonly #context: SnapshotContext;
   readonly #capture: number;
+  readonly #deleted = new WeakSet<Shadow>();
   #depth = 0;
 
   /** `capture` numbers the captures of one recorder, so that shadows know to which their id belongs. */
@@ -145,6 +146,14 @@ export class Snapshot {
   created(shadow: Shadow): number {
     shadow.capture = this.#capture;
     shadow.id = this.#context.ids.next(shadow.kind);
+    return shadow.id;
+  }
+
+  /** The id of an object that the frame deletes; 0 when the capture does without it, or lost it before. */
+  deleted(handle: unknown): number {
+    const shadow = this.#context.shadows.get(handle);
+    if (shadow?.capture !== this.#capture || this.#deleted.has(shadow)) return 0;
+    this.#deleted.add(shadow);
     return shadow.id;
   }
 
