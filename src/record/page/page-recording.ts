@@ -17,7 +17,7 @@ interface Drawn extends ContextPlace {
 /** What was seen at one look at the page, between frames. */
 interface Look {
   readonly status: PageStatus;
-  /** For how long the page has not drawn. */
+  /** For how long the page has not drawn; 0 while the browser is not ready for another picture. */
   readonly stillMs: number;
 }
 
@@ -35,6 +35,8 @@ const emptyMs = 4000;
 /** Who sends a capture and is not seen for this long is gone; a crash is told of sooner. */
 const goneMs = 1000;
 const maxLoads = 4;
+/** A heavy frame keeps the browser from asking for the next: a page is still when it was asked so often and did not draw. */
+const leastAsked = 5;
 
 const isTaken = (result: unknown): result is TakenCapture =>
   typeof result === 'object' && result !== null && 'label' in result;
@@ -153,6 +155,7 @@ export class PageRecording {
   ): Promise<TakenCapture | T> {
     let seen = '';
     let sinceMs = Date.now();
+    let askedBefore = 0;
     for (;;) {
       const taken = await Promise.race([intake.done, sleep(pollMs).then(() => undefined)]);
       if (taken) return taken;
@@ -166,9 +169,13 @@ export class PageRecording {
         throw pageProblem({ sentence: `the recorder in the page cannot reach gpuprof (${problem})` }, messages);
       if (Date.now() > this.#endMs) throw this.#outOfTime(status, wanted, messages);
       const now = `${intake.receivedBytes} ${JSON.stringify(mainContext(status) ?? contextsOf(status.realms).length)}`;
-      if (now !== seen || status.silent > 0) sinceMs = Date.now();
+      const asked = Math.max(0, ...status.realms.map(({ animationFrames }) => animationFrames));
+      if (now !== seen || status.silent > 0 || asked < askedBefore) {
+        sinceMs = Date.now();
+        askedBefore = asked;
+      }
       seen = now;
-      const stillMs = Date.now() - sinceMs;
+      const stillMs = asked - askedBefore < leastAsked ? 0 : Date.now() - sinceMs;
       if (incoming === undefined) {
         const decided = await decide({ status, stillMs });
         if (decided !== undefined) return decided;

@@ -59,6 +59,8 @@ export interface ContextStatus extends CanvasLabel {
 /** What the recorder of one window or worker has seen. */
 export interface RealmStatus {
   readonly realm: string;
+  /** How many times the browser was ready for a next picture. */
+  readonly animationFrames: number;
   readonly contexts: readonly ContextStatus[];
   /** Why the browser gave no context, for each that it refused; empty where it does not say. */
   readonly refused: readonly string[];

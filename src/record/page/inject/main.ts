@@ -76,8 +76,10 @@ export function install(settings: InjectSettings, trigger: () => unknown): void 
     refused: (why) => refused.push(why),
     taken: (canvas) => contexts.find((context) => context.canvas === canvas)?.watch.frameEnd(),
   });
+  let animationFrames = 0;
   watchAnimationFrames({
     begin: () => {
+      animationFrames++;
       for (const { watch } of contexts) watch.presenting = true;
     },
     end: () => {
@@ -104,6 +106,7 @@ export function install(settings: InjectSettings, trigger: () => unknown): void 
   const face: RealmFace = {
     status: () => ({
       realm,
+      animationFrames,
       contexts: contexts.map((context) => context.status()),
       refused,
       transferred: canvases.transferred,
