@@ -44,12 +44,6 @@ const failures: readonly (readonly [what: string, name: string, args: readonly s
   ],
   ['a crash', 'leaving.cjs', ['--', 'abort'], `${leaving} was ended by SIGABRT before frame 1; it finished no frame`],
   [
-    'too few frames in time',
-    'leaving.cjs',
-    ['--frame', '2', '--timeout', '3', '--', 'hang'],
-    `${leaving} did not draw frame 2 within 3 s; it drew 1 frame in that time; pass a longer --timeout or a lower --frame`,
-  ],
-  [
     'a canvas that is resized between frames',
     'leaving.cjs',
     ['--frames', '2', '--', 'resize'],
@@ -90,6 +84,17 @@ for (const [what, name, args, sentence] of failures)
     assert.equal(stderr.trimEnd().split('\n').at(-1), `gpuprof: ${sentence}`);
     assert.deepEqual([code, left], [2, []]);
   });
+
+test('too few frames in time', async (t) => {
+  const { code, stderr, left } = await recordNode(t, 'leaving.cjs', ['--frame', '2', '--timeout', '3', '--', 'hang']);
+  // How far it comes in that time is the machine's affair.
+  const sofar = '(it drew [01] frames? in that time|it has created no WebGL context)';
+  assert.match(
+    stderr,
+    new RegExp(`leaving.cjs did not draw frame 2 within 3 s; ${sofar}; pass a longer --timeout or a lower --frame\n$`),
+  );
+  assert.deepEqual([code, left], [2, []]);
+});
 
 test("a program's own error passes through", async (t) => {
   const { stderr } = await recordNode(t, 'throws.cjs', ['--frame', '3']);
