@@ -58,6 +58,7 @@ export class Snapshot {
     const snapshot = new Snapshot(state, changes, start);
     const reloaded = snapshot.#save();
     for (const id of reloaded) snapshot.#contents.push(await reload(id));
+    snapshot.#settle();
     return snapshot;
   }
 
@@ -225,6 +226,15 @@ export class Snapshot {
     restoreBindings(this.#state, this.#start.bindings, this.#end, this.#targets);
     this.#vertexAttributes();
     this.#fixedState();
+    this.#settle();
+  }
+
+  /**
+   * The frame begins with nothing pending. NVIDIA's driver (580.159) needs it: a buffer that the frame updates while a
+   * copy of it is still pending is drawn with its old contents.
+   */
+  #settle(): void {
+    this.#state.context.gl.glFinish();
   }
 
   destroy(): void {
