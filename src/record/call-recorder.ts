@@ -274,6 +274,11 @@ export class CallRecorder {
     for (const method of names) this.#wrap(extension, method);
   }
 
+  /** Whether the context is lost: its calls do nothing then, and it answers null. */
+  get isLost(): boolean {
+    return this.#raw.isContextLost();
+  }
+
   /** The capture's head as of now: canvas and origin. */
   describe(): CaptureHead {
     return this.#quietly(() => describeContext(this.#target, this.#options.producer));

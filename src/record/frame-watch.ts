@@ -48,16 +48,18 @@ export class FrameWatch {
 
   #beforeCall(action: boolean): void {
     this.calls++;
-    if (action) {
+    // A lost context draws nothing.
+    const acts = action && !this.#recorder.isLost;
+    if (acts) {
       this.actions++;
       this.#drew = true;
     }
-    if (!this.#begun && (action || (this.presenting && this.frames > 0))) this.#begin();
+    if (!this.#begun && (acts || (this.presenting && this.frames > 0))) this.#begin();
   }
 
   #begin(): void {
     // Opening a capture makes calls of its own, none of which begins a frame.
-    if (this.#busy) return;
+    if (this.#busy || this.#recorder.isLost) return;
     this.#begun = true;
     if (this.#sink || !this.#options.wanted(this.frames + 1)) return;
     this.#busy = true;
@@ -86,6 +88,7 @@ export class FrameWatch {
     this.#framesLeft--;
     this.#attempt(() => {
       if (!this.#sink) return;
+      if (this.#recorder.isLost) throw new Error('the WebGL context was lost while the frame was being recorded');
       if (this.#framesLeft > 0) this.#recorder.beginFrame(this.#sink);
       else {
         this.#sink.finish(this.#recorder.finish());

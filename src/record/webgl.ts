@@ -100,6 +100,7 @@ export interface WebGl {
   getVertexAttrib(index: number, pname: number): unknown;
   getVertexAttribOffset(index: number, pname: number): number;
   isBuffer(buffer: Handle): boolean;
+  isContextLost(): boolean;
   isEnabled(capability: number): boolean;
   isRenderbuffer(renderbuffer: Handle): boolean;
   isTexture(texture: Handle): boolean;
