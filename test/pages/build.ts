@@ -7,8 +7,16 @@ import { build, type Plugin } from 'esbuild';
 const here = dirname(fileURLToPath(import.meta.url));
 const require = createRequire(import.meta.url);
 
-/** The test pages; each is one file here and draws with the library it is named after. */
-export const pages = [
+export interface Page {
+  /** Its file's name here. */
+  readonly name: string;
+  readonly library: string;
+  /** The page counts in `framesDrawn` the frames since all was there; what it draws before differs from load to load. */
+  readonly counts?: true;
+}
+
+/** The test pages. */
+export const pages: readonly Page[] = [
   { name: 'three-materials', library: 'three' },
   { name: 'three-postprocessing', library: 'three' },
   { name: 'three-animation', library: 'three' },
@@ -16,12 +24,10 @@ export const pages = [
   { name: 'babylon-scene', library: '@babylonjs/core' },
   { name: 'pixi-filters', library: 'pixi.js' },
   { name: 'regl-webgl1', library: 'regl' },
-  { name: 'deck-layers', library: '@deck.gl/core' },
+  { name: 'deck-layers', library: '@deck.gl/core', counts: true },
   { name: 'luma-models', library: '@luma.gl/core' },
-  { name: 'maplibre-map', library: 'maplibre-gl' },
-] as const;
-
-export type Page = (typeof pages)[number];
+  { name: 'maplibre-map', library: 'maplibre-gl', counts: true },
+];
 
 const common = { bundle: true, write: false, target: 'es2022', logLevel: 'error', legalComments: 'none' } as const;
 
@@ -41,7 +47,7 @@ const workers: Plugin = {
 };
 
 /** Writes the page with its library into one HTML file, which needs nothing else, and returns the file's path. */
-export async function buildPage(name: Page['name'], folder: string): Promise<string> {
+export async function buildPage(name: string, folder: string): Promise<string> {
   const entry = join(here, `${name}.js`);
   const { outputFiles } = await build({ ...common, entryPoints: [entry], format: 'esm', plugins: [workers] });
   const shell = await readFile(join(here, 'shell.html'), 'utf8');

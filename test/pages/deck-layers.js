@@ -45,8 +45,8 @@ const colour = (index, alpha = 255) => [
 
 const discs = ring(24, 55, ([x, y], index) => ({ position: [x, y, 1 + (index % 2)], index }));
 const pillars = ring(10, 30, (position, index) => ({ position, index }));
-const cloud = Array.from({ length: 300 }, (_, index) => {
-  const height = index / 300;
+const cloud = Array.from({ length: 120 }, (_, index) => {
+  const height = index / 120;
   return {
     position: [Math.cos(index * 2.4) * 12 * height, Math.sin(index * 2.4) * 12 * height, 45 * (1 - height)],
     index,
@@ -57,16 +57,16 @@ const path = ring(60, 1, (at, index) => [
   at[1] * (44 + 4 * Math.sin(index * 0.8)),
   2,
 ]);
-const houses = ring(6, 68, ([x, y], index) => ({
+const houses = ring(3, 68, ([x, y], index) => ({
   polygon: [
-    [x - 7, y - 6],
-    [x + 7, y - 6],
-    [x + 3, y + 6],
-    [x - 7, y + 6],
+    [x - 4, y - 4],
+    [x + 4, y - 4],
+    [x + 2, y + 4],
+    [x - 4, y + 4],
   ],
   index,
 }));
-const words = ['Ärger', 'deck', '地図', 'x²'].map((text, index) => ({ text, position: [index * 30 - 45, -75, 12] }));
+const words = [{ text: 'Ärger', position: [15, -75, 12] }];
 
 function layers(frame) {
   const grown = (index) => 12 + 8 * Math.sin(index + frame * 0.1);

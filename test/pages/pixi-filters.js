@@ -32,7 +32,9 @@ const red = rings('#ff4433', '#ffeecc');
 const blue = rings('#3377ff', 'rgba(255, 255, 255, 0.3)');
 // An ImageBitmap as a source.
 const pixels = new ImageData(
-  new Uint8ClampedArray(16 * 16 * 4).map((_, index) => ((index * 37) % 256) | (index % 4 === 3 ? 255 : 0)),
+  new Uint8ClampedArray(16 * 16 * 4).map((_, index) =>
+    index % 4 === 3 ? 255 : 128 + 100 * Math.sin((index >> 2) * 0.4 + index),
+  ),
   16,
 );
 const bitmap = PIXI.Texture.from(await createImageBitmap(pixels));
@@ -50,7 +52,7 @@ function sprite(texture, x, y, options = {}) {
 }
 
 group(0, 0, new PIXI.TilingSprite({ texture: bitmap, width: 320, height: 240, alpha: 0.2, tileScale: { x: 2, y: 2 } }));
-const spinning = Array.from({ length: 40 }, (_, index) =>
+const spinning = Array.from({ length: 20 }, (_, index) =>
   sprite(index % 2 ? red : blue, 20 + (index % 10) * 31, 20 + Math.floor(index / 10) * 22, {
     scale: 0.4,
     tint: 0xffffff - index * 2000,
@@ -73,7 +75,7 @@ const bands = PIXI.Filter.from({
 const filters = [
   new PIXI.BlurFilter({ strength: 4, quality: 3 }),
   new PIXI.ColorMatrixFilter(),
-  new PIXI.DisplacementFilter({ sprite: sprite(blue, 0, 0), scale: 12 }),
+  new PIXI.DisplacementFilter({ sprite: sprite(blue, 0, 0), scale: 6 }),
   bands,
   new PIXI.AlphaFilter({ alpha: 0.5 }),
 ];
@@ -121,8 +123,8 @@ group(262, 160, plane);
 const rest = plane.geometry.positions.slice();
 
 const particles = new PIXI.ParticleContainer({ dynamicProperties: { position: true } });
-for (let index = 0; index < 40; index++)
-  particles.addParticle(new PIXI.Particle({ texture: blue, x: index * 8, y: 90, scaleX: 0.25, scaleY: 0.25 }));
+for (let index = 0; index < 16; index++)
+  particles.addParticle(new PIXI.Particle({ texture: blue, x: index * 20, y: 90, scaleX: 0.25, scaleY: 0.25 }));
 group(0, 0, particles);
 
 const modes = ['add', 'multiply', 'screen', 'difference', 'overlay'];

@@ -84,7 +84,7 @@ const meshes = materials.map((material, index) => {
   return mesh;
 });
 const ground = new THREE.Mesh(new THREE.PlaneGeometry(14, 9), new THREE.MeshStandardMaterial({ map, roughness: 0.9 }));
-ground.rotation.x = -Math.PI / 2;
+ground.rotation.set(-Math.PI / 2, 0, 0.2);
 ground.receiveShadow = true;
 
 const spiral = new Float32Array(120).map((_, index) => {
