@@ -4,6 +4,7 @@ import type { CanvasLabel } from '../protocol.ts';
 
 const { apply } = Reflect;
 const Request = XMLHttpRequest;
+const Bytes = Blob;
 const { open, send } = XMLHttpRequest.prototype;
 
 /** The way to the tool: each message has arrived, and has been dealt with, before {@link Transport.post} returns. */
@@ -21,7 +22,8 @@ export class Transport {
     const request = new Request();
     // The arguments of open() that make it synchronous.
     apply(open, request, ['POST', `${this.#endpoint}/${path}`, false]);
-    apply(send, request, [body]);
+    // The browser takes a blob's bytes many times faster than those of an array.
+    apply(send, request, [typeof body === 'string' ? body : new Bytes([body as Uint8Array<ArrayBuffer>])]);
     return { status: request.status, text: request.responseText };
   }
 
