@@ -9,6 +9,7 @@ import { plainName } from './encode/webgl-commands.ts';
 import { BufferSettings } from './observe/buffer-settings.ts';
 import { BufferObserver } from './observe/buffers.ts';
 import { type Observer, observers } from './observe/calls.ts';
+import { type Defines, definitions } from './observe/definitions.ts';
 import { HeldPrograms } from './observe/held-programs.ts';
 import { NativeIds } from './observe/native-ids.ts';
 import { PixelStore } from './observe/pixel-unpack.ts';
@@ -46,8 +47,12 @@ export interface CaptureEnd {
   readonly notes: readonly string[];
 }
 
-/** Methods that put something into a picture, by core name: a frame is one that has such a call. */
-const action = /^(draw(Arrays|Elements|RangeElements)|multiDraw|clear(Buffer[a-z]+)?$|blitFramebuffer)/;
+/**
+ * Methods that put something into a picture, by core name: a frame is one that has such a call. A transform feedback begins
+ * in the frame whose draws it takes.
+ */
+const action =
+  /^(beginTransformFeedback$|draw(Arrays|Elements|RangeElements)|multiDraw|clear(Buffer[a-z]+)?$|blitFramebuffer)/;
 
 const markers = ['pushGroupMarkerEXT', 'popGroupMarkerEXT', 'insertEventMarkerEXT'];
 
@@ -78,6 +83,7 @@ export class CallRecorder {
   readonly #textures: TextureObserver;
   readonly #uploads: UploadParser;
   readonly #observers: Readonly<Record<string, Observer>>;
+  readonly #definitions: Readonly<Record<string, Defines>>;
   readonly #restores: (() => void)[] = [];
   readonly #pendingErrors: number[] = [];
   #capture: CaptureInProgress | undefined;
@@ -118,6 +124,7 @@ export class CallRecorder {
       bufferSettings,
     };
     this.#observers = observers(observed);
+    this.#definitions = definitions(this.#textures);
     for (const name of names) this.#wrap(gl as Methods, name);
     for (const name of markers)
       if (!names.has(name))
@@ -158,15 +165,25 @@ export class CallRecorder {
     const observe = this.#observers[name] ?? this.#observers[plainName(name)];
     const upload = isUpload(name);
     const isAction = action.test(name);
+    const defines = this.#definitions[plainName(name)];
     const { beforeCall } = this.#options;
     return function (this: unknown, ...args: unknown[]): unknown {
       if (beforeCall) beforeCall(isAction);
       if (recorder.#capture) return recorder.#record(name, original, this, args, observe);
       if (upload) return recorder.#observeUpload(name, original, this, args);
-      const result = original.apply(this, args);
-      if (observe) recorder.#safely(() => observe(args, result));
+      if (!observe) return original.apply(this, args);
+      const isDoubtful = defines !== undefined && recorder.#safely(() => defines(args)) === true;
+      const { result, failed } = recorder.#call(original, this, args, isDoubtful);
+      if (!failed) recorder.#safely(() => observe(args, result));
       return result;
     };
+  }
+
+  /** Makes a call; where it may fail, and what is known would be wrong then, GL says whether it did. */
+  #call(original: Method, self: unknown, args: unknown[], isDoubtful: boolean): { result: unknown; failed: boolean } {
+    if (isDoubtful) this.#collectErrors();
+    const result = original.apply(self, args);
+    return { result, failed: isDoubtful && this.#collectErrors() };
   }
 
   /** The program must not meet the recorder's own trouble: that ends the capture instead. */
@@ -186,8 +203,9 @@ export class CallRecorder {
 
   #observeUpload(name: string, original: Method, self: unknown, args: unknown[]): unknown {
     const upload = this.#safely(() => this.#parse(name, args));
-    const result = original.apply(self, args);
-    if (upload) this.#safely(() => this.#textures.upload(upload));
+    const isDoubtful = upload !== undefined && this.#safely(() => this.#textures.redefines(upload)) === true;
+    const { result, failed } = this.#call(original, self, args, isDoubtful);
+    if (upload && !failed) this.#safely(() => this.#textures.upload(upload));
     return result;
   }
 

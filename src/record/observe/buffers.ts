@@ -15,6 +15,11 @@ export const bufferBindings: ReadonlyMap<number, number> = new Map([
   [c.TRANSFORM_FEEDBACK_BUFFER, c.TRANSFORM_FEEDBACK_BUFFER_BINDING],
 ]);
 
+const usages: readonly number[] = [
+  ...[c.STREAM_DRAW, c.STREAM_READ, c.STREAM_COPY],
+  ...[c.STATIC_DRAW, c.STATIC_READ, c.STATIC_COPY],
+  ...[c.DYNAMIC_DRAW, c.DYNAMIC_READ, c.DYNAMIC_COPY],
+];
 const int = (value: unknown): number => Math.trunc(Number(value)) || 0;
 
 /** The part of a view that WebGL 2's element offset and length choose, as bytes of the program's memory. */
@@ -45,8 +50,9 @@ export class BufferObserver {
   data([target, source, usage, offset, length]: readonly unknown[]): void {
     const buffer = this.bound(Number(target));
     if (!buffer || source === null || source === undefined) return;
+    if (!usages.includes(Number(usage)) || int(source) < 0) return;
     buffer.usage = Number(usage);
-    if (typeof source === 'number') buffer.data = new Uint8Array(Math.max(0, int(source)));
+    if (typeof source === 'number') buffer.data = new Uint8Array(int(source));
     else buffer.data = viewPart(source, offset, length).slice();
   }
 

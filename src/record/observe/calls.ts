@@ -130,16 +130,27 @@ function attributeObservers({ shadows }: Observed): Record<string, Observer> {
   return all;
 }
 
+/** The pixel-store settings that WebGL 1 has. */
+const webgl1Store: ReadonlySet<number> = new Set([
+  c.PACK_ALIGNMENT,
+  c.UNPACK_ALIGNMENT,
+  c.UNPACK_FLIP_Y_WEBGL,
+  c.UNPACK_PREMULTIPLY_ALPHA_WEBGL,
+  c.UNPACK_COLORSPACE_CONVERSION_WEBGL,
+]);
+
 /** What to do after each method that changes what the recorder must know, by core name. Draws are not among them. */
 export function observers(observed: Observed): Readonly<Record<string, Observer>> {
-  const { shadows, store } = observed;
+  const { shadows, store, version } = observed;
   const all: Record<string, Observer> = {
     ...programObservers(observed),
     ...textureObservers(observed),
     ...bufferObservers(observed),
     ...attributeObservers(observed),
     ...observed.bufferSettings.observers(),
-    pixelStorei: ([name, value]) => store.set(n(name), value),
+    pixelStorei: ([name, value]) => {
+      if (version === 2 || webgl1Store.has(n(name))) store.set(n(name), value);
+    },
   };
   for (const [method, kind] of Object.entries(creations))
     all[method] = ([type], result) => {

@@ -5,8 +5,11 @@ import { texelBytes } from '../../model/texel-sizes.ts';
 export class PixelStore {
   readonly #values = new Map<number, number>();
 
+  /** What GL would refuse changes nothing. */
   set(pname: number, value: unknown): void {
-    this.#values.set(pname, Number(value));
+    const number = Math.trunc(Number(value)) || 0;
+    const isAlignment = pname === c.UNPACK_ALIGNMENT || pname === c.PACK_ALIGNMENT;
+    if (isAlignment ? [1, 2, 4, 8].includes(number) : number >= 0) this.#values.set(pname, number);
   }
 
   get(pname: number): number {

@@ -54,7 +54,29 @@ export class TextureObserver {
 
   bind(target: number, texture: unknown): void {
     const shadow = this.#shadows.of('texture', texture);
-    if (shadow && shadow.target === 0) shadow.target = target;
+    if (shadow?.target === 0 && this.bound(target) === shadow) shadow.target = target;
+  }
+
+  /** Whether the bound texture has such an image. */
+  has(target: number, level: number, like: Partial<Image>): boolean {
+    const image = this.bound(target)?.images.get(imageKey(target, level));
+    return image !== undefined && (Object.keys(like) as (keyof Image)[]).every((key) => image[key] === like[key]);
+  }
+
+  /** Whether an upload defines an image of another shape than the bound texture has there. */
+  redefines({ sub, target, level, internalformat, width, height, depth, format, type, compressed }: Upload): boolean {
+    const shape = { internalformat, width, height, depth, format: compressed ? 0 : format, type };
+    return !sub && !this.has(target, level, shape);
+  }
+
+  /** Whether the bound texture has a level below its first one, of half its size. */
+  hasLevels(target: number): boolean {
+    const imageTarget = target === c.TEXTURE_CUBE_MAP ? faces[0] : target;
+    const texture = this.bound(target);
+    const first = texture?.images.get(imageKey(imageTarget, texture.baseLevel));
+    if (!texture || !first) return false;
+    const half = { width: Math.max(1, first.width >> 1), height: Math.max(1, first.height >> 1) };
+    return this.has(imageTarget, texture.baseLevel + 1, { ...half, internalformat: first.internalformat });
   }
 
   upload(upload: Upload): void {
