@@ -15,6 +15,8 @@ export interface PageLoadOptions {
   readonly trigger?: string;
   /** Takes away the pages' policies, which forbid the recorder to send its captures. */
   readonly withoutPolicies: boolean;
+  /** Puts the recorder into worker scripts that come over the network; the browser tells of all it sends then, which is slow. */
+  readonly withWorkers: boolean;
 }
 
 /** What the windows and workers of a page answered. */
@@ -115,7 +117,7 @@ export class PageLoad {
     const { url, choice, trigger } = this.#options;
     const settings = { ...this.#options.settings, choice: choice() };
     this.#workers = new WorkerScripts(this.#context, settings, trigger);
-    await this.#workers.intercept();
+    if (this.#options.withWorkers) await this.#workers.intercept();
     await this.#context.addInitScript({ content: injectScript(settings, trigger) });
     const response = await this.#page.goto(url, { waitUntil: 'commit', timeout: timeoutMs });
     return response?.status();

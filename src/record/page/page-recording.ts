@@ -41,8 +41,15 @@ const leastAsked = 5;
 const isTaken = (result: unknown): result is TakenCapture =>
   typeof result === 'object' && result !== null && 'label' in result;
 
-/** The page forbids what the recorder sends its captures with. */
-class BlockedByPolicy extends Error {}
+/** The page must be loaded in another way. */
+class LoadAnew extends Error {
+  readonly way: 'withoutPolicies' | 'withWorkers';
+
+  constructor(way: LoadAnew['way']) {
+    super(`load ${way}`);
+    this.way = way;
+  }
+}
 
 /** The context that a page is about: of those that drew, one in the document and the largest. */
 function mainContext({ realms }: PageStatus): Drawn | undefined {
@@ -62,7 +69,7 @@ export class PageRecording {
   readonly #url: string;
   readonly #endMs: number;
   readonly #signatures = webglSignatures();
-  #withoutPolicies = false;
+  readonly #ways = { withoutPolicies: false, withWorkers: false };
 
   /** `endMs` is when it gives up, by Date.now(). */
   constructor(options: RecordPageOptions, browser: Browser, server: LoopbackServer, url: string, endMs: number) {
@@ -105,7 +112,7 @@ export class PageRecording {
       settings,
       choice,
       ...(trigger !== undefined && { trigger }),
-      withoutPolicies: this.#withoutPolicies,
+      ...this.#ways,
     });
     const intake = new CaptureIntake(this.#options.output);
     this.#server.onMessage = (path, body) =>
@@ -115,12 +122,12 @@ export class PageRecording {
       const result = await work(load, intake);
       return isTaken(result) ? await this.#withNotes(result, load) : result;
     } catch (error) {
-      if (!(error instanceof BlockedByPolicy) || this.#withoutPolicies) throw error;
+      if (!(error instanceof LoadAnew)) throw error;
+      this.#ways[error.way] = true;
     } finally {
       await intake.fail(new Error('the page was closed'));
       await load.close();
     }
-    this.#withoutPolicies = true;
     return this.#load(choice, work);
   }
 
@@ -163,7 +170,7 @@ export class PageRecording {
       if (load.crashed) throw pageProblem({ sentence: 'the page crashed' }, messages);
       const { incoming } = intake;
       const status = await load.status();
-      if (status.realms.some(({ blocked }) => blocked)) throw new BlockedByPolicy();
+      this.#checkWay(status);
       const problem = status.realms.find((realm) => realm.problem !== undefined)?.problem;
       if (problem !== undefined)
         throw pageProblem({ sentence: `the recorder in the page cannot reach gpuprof (${problem})` }, messages);
@@ -182,6 +189,14 @@ export class PageRecording {
       } else if (incoming === intake.incoming && status.silent === 0)
         await this.#checkIncoming(load, intake, status, stillMs);
     }
+  }
+
+  /** Has the page loaded anew when it forbids what captures are sent by, or draws in a worker that was not reached. */
+  #checkWay({ realms, unreached }: PageStatus, nothingElse = false): void {
+    const { withoutPolicies, withWorkers } = this.#ways;
+    if (!withoutPolicies && realms.some(({ blocked }) => blocked)) throw new LoadAnew('withoutPolicies');
+    const handed = nothingElse || realms.some(({ transferred }) => transferred > 0);
+    if (!withWorkers && unreached > 0 && handed) throw new LoadAnew('withWorkers');
   }
 
   /** A capture that is coming in ends with whoever sends it, and when that draws no more. */
@@ -207,8 +222,9 @@ export class PageRecording {
   /** Throws when a page that has settled has stopped drawing for good. */
   async #giveUpWhenStill(load: PageLoad, { status, stillMs }: Look, wanted: string): Promise<undefined> {
     const enough = contextsOf(status.realms).some(({ actions }) => actions > 0) ? hopelessMs : emptyMs;
-    if (stillMs > enough && (await load.isSettled(quietMs)))
-      throw pageProblem(whyNoFrame(status, wanted, this.#options.canvas), load.messages);
+    if (stillMs <= enough || !(await load.isSettled(quietMs))) return;
+    this.#checkWay(status, contextsOf(status.realms).length === 0);
+    throw pageProblem(whyNoFrame(status, wanted, this.#options.canvas), load.messages);
   }
 
   async #recordChosen(choice: () => FrameChoice, wanted: string): Promise<TakenCapture> {

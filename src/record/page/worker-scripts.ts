@@ -28,7 +28,7 @@ export class WorkerScripts {
   }
 
   /**
-   * Sees to the scripts that come over the network. From the start: the page waits while its recorder tells of a worker, and
+   * Sees to the scripts that come over the network, from the start: the page waits while its recorder tells of a worker, and
    * a browser that is told of an address then would wait for the page.
    */
   async intercept(): Promise<void> {
