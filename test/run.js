@@ -29,7 +29,8 @@ const env = {
   ...process.env,
 };
 /** Files that measure run one at a time, after the others: what else runs here must not slow what they time. */
-const measures = (/** @type {string} */ name) => /^test.(query|cli.(replay|doctor)|gl.heap)/.test(name);
+const measures = (/** @type {string} */ name) =>
+  /^test.(query|cli.(replay|doctor)|gl.heap|record.second-opinion)/.test(name);
 
 /** @param {string[]} names @param {number} atOnce */
 function run(names, atOnce) {
