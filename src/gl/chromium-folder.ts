@@ -2,7 +2,16 @@ import { existsSync, realpathSync, statSync } from 'node:fs';
 import { basename, delimiter, dirname, join } from 'node:path';
 import { GpuprofError } from '../errors.ts';
 
-const programs = ['chromium', 'chromium-browser', 'google-chrome', 'google-chrome-stable', 'chrome', 'headless_shell'];
+const programs = [
+  'chromium',
+  'chromium-browser',
+  'google-chrome',
+  'google-chrome-stable',
+  'chrome',
+  'chromium-headless-shell',
+  'chrome-headless-shell',
+  'headless_shell',
+];
 export const swiftShaderLibrary = 'libvk_swiftshader.so';
 
 const hasSwiftShader = (folder: string): boolean => existsSync(join(folder, swiftShaderLibrary));
@@ -11,13 +20,16 @@ const hasSwiftShader = (folder: string): boolean => existsSync(join(folder, swif
 function foldersOf(program: string): string[] {
   const folder = dirname(program);
   const name = basename(program);
-  const apart = ['lib', 'lib64'].map((lib) => join(dirname(folder), lib, name));
+  const apart = [name, name.replace(/-headless-shell$/, '')].flatMap((product) =>
+    ['lib', 'lib64'].map((lib) => join(dirname(folder), lib, product)),
+  );
   return [dirname(realpathSync(program)), folder, ...apart];
 }
 
 /**
  * The folder that has an installed Chromium's SwiftShader. `browser` is the program or its folder; without it what
- * GPUPROF_BROWSER or CHROME_PATH names is taken, as for recording, else the first on PATH. Throws GpuprofError `bad-usage` when that is none, `gl-unavailable` when no browser is found.
+ * GPUPROF_BROWSER or CHROME_PATH names is taken, as for recording, else the first on PATH. Throws GpuprofError
+ * `bad-usage` when that is none, `gl-unavailable` when no browser is found.
  */
 export function chromiumFolder(browser?: string): string {
   const named = browser || process.env.GPUPROF_BROWSER || process.env.CHROME_PATH;
@@ -38,6 +50,6 @@ export function chromiumFolder(browser?: string): string {
   throw new GpuprofError(
     'gl-unavailable',
     'the swiftshader driver needs a Chromium or Chrome with its SwiftShader, and none is on PATH',
-    { hint: 'apt-get install chromium, or name another with --browser' },
+    { hint: 'apt-get install chromium-headless-shell, or name another with --browser' },
   );
 }

@@ -137,6 +137,6 @@ test('without a browser it says how to install one', async () => {
   assert.equal(
     stderr,
     'gpuprof: the swiftshader driver needs a Chromium or Chrome with its SwiftShader, and none is on PATH; ' +
-      'apt-get install chromium, or name another with --browser\n',
+      'apt-get install chromium-headless-shell, or name another with --browser\n',
   );
 });

@@ -212,7 +212,7 @@ test('a recorder changes no result, enables nothing, and leaves the context as i
     gl.getUniformLocation(link(gl, 'void main() { gl_Position = vec4(0.0); }', 'void main() {}'), 'none'),
     null,
   );
-  assert.equal(gl.drawArrays.name, methods.drawArrays.name);
+  assert.equal(gl.drawArrays.name, (methods.drawArrays as { name: string }).name);
   assert.throws(() => gl.bindTexture(gl.TEXTURE_2D, 'text'), TypeError);
   gl.enable(0x1234);
   gl.clear(0x1);
