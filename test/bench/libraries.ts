@@ -1,7 +1,7 @@
 /**
  * Records the test page of each library and prints the README's table: what its frame holds, and how far the replay is from
  * the page's own picture, as the part of the pixels within 3 of 255 and the largest difference.
- *   npx tsx test/bench/libraries.ts
+ *   npm run bench:libraries
  */
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';

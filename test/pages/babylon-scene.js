@@ -81,14 +81,14 @@ const post = MeshBuilder.CreateCylinder('post', { height: 1.4, diameter: 0.25, t
 post.material = new StandardMaterial('plain', scene);
 post.material.diffuseTexture = image;
 const posts = [post];
-for (let index = 1; index < 10; index++) posts.push(post.createInstance(`post ${index}`));
+for (let index = 1; index < 6; index++) posts.push(post.createInstance(`post ${index}`));
 for (const [index, each] of posts.entries())
-  each.position = new Vector3(Math.cos(index * 0.63) * 3.6, 0.7, Math.sin(index * 0.63) * 3.6);
+  each.position = new Vector3(Math.cos(index * 1.05) * 3.6, 0.7, Math.sin(index * 1.05) * 3.6);
 const gem = MeshBuilder.CreatePolyhedron('gem', { type: 1, size: 0.2 }, scene);
 gem.material = new PBRMaterial('gem', scene);
 gem.thinInstanceAdd(
-  Array.from({ length: 12 }, (_, index) =>
-    Matrix.Translation(Math.cos(index) * 1.2, 0.2 + index * 0.2, Math.sin(index) * 1.2),
+  Array.from({ length: 6 }, (_, index) =>
+    Matrix.Translation(Math.cos(index) * 1.2, 0.2 + index * 0.4, Math.sin(index) * 1.2),
   ),
 );
 

@@ -31,12 +31,12 @@ export const pages: readonly Page[] = [
 
 const common = { bundle: true, write: false, target: 'es2022', logLevel: 'error', legalComments: 'none' } as const;
 
-/** `import text from 'worker:FILE'` gives a worker's whole program as text, for a blob. */
+/** `import text from 'FILE?worker'` gives a worker's whole program as text, for a blob. */
 const workers: Plugin = {
   name: 'workers',
   setup({ onResolve, onLoad }) {
-    onResolve({ filter: /^worker:/ }, ({ path, resolveDir }) => ({
-      path: require.resolve(path.slice('worker:'.length), { paths: [resolveDir] }),
+    onResolve({ filter: /\?worker$/ }, ({ path, resolveDir }) => ({
+      path: require.resolve(path.replace('?worker', ''), { paths: [resolveDir] }),
       namespace: 'worker',
     }));
     onLoad({ filter: /.*/, namespace: 'worker' }, async ({ path }) => {

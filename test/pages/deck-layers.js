@@ -43,10 +43,10 @@ const colour = (index, alpha = 255) => [
   alpha,
 ];
 
-const discs = ring(24, 55, ([x, y], index) => ({ position: [x, y, 1 + (index % 2)], index }));
-const pillars = ring(10, 30, (position, index) => ({ position, index }));
-const cloud = Array.from({ length: 120 }, (_, index) => {
-  const height = index / 120;
+const discs = ring(14, 55, ([x, y], index) => ({ position: [x, y, 1 + (index % 2)], index }));
+const pillars = ring(6, 30, (position, index) => ({ position, index }));
+const cloud = Array.from({ length: 40 }, (_, index) => {
+  const height = index / 40;
   return {
     position: [Math.cos(index * 2.4) * 12 * height, Math.sin(index * 2.4) * 12 * height, 45 * (1 - height)],
     index,
@@ -57,7 +57,7 @@ const path = ring(60, 1, (at, index) => [
   at[1] * (44 + 4 * Math.sin(index * 0.8)),
   2,
 ]);
-const houses = ring(3, 68, ([x, y], index) => ({
+const houses = ring(2, 68, ([x, y], index) => ({
   polygon: [
     [x - 4, y - 4],
     [x + 4, y - 4],
@@ -101,6 +101,7 @@ function layers(frame) {
     }),
     new PolygonLayer({
       id: 'houses',
+      parameters: { cullMode: 'back' },
       data: houses,
       extruded: true,
       getPolygon: (d) => d.polygon,
@@ -110,6 +111,7 @@ function layers(frame) {
     }),
     new ColumnLayer({
       id: 'pillars',
+      parameters: { cullMode: 'back' },
       data: pillars,
       diskResolution: 8,
       radius: 4,

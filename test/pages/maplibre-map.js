@@ -1,7 +1,7 @@
 // MapLibre with a style of our own: fills, lines, circles, a heatmap, extruded buildings, patterns, a raster, terrain-like shading.
 
-import workerText from 'worker:maplibre-gl/dist/maplibre-gl-worker.mjs';
 import * as maplibre from 'maplibre-gl';
+import workerText from 'maplibre-gl/dist/maplibre-gl-worker.mjs?worker';
 
 maplibre.setWorkerUrl(URL.createObjectURL(new Blob([workerText], { type: 'text/javascript' })));
 maplibre.setWorkerCount(1);
@@ -40,17 +40,17 @@ for (let row = 0; row < 6; row++)
     if ((row * column) % 3 === 1)
       towers.push(feature('Polygon', square(x + 0.002, y + 0.002, 0.004), { height: 200 + row * 120 }));
   }
-const roads = Array.from({ length: 4 }, (_, index) =>
+const roads = Array.from({ length: 2 }, (_, index) =>
   feature(
     'LineString',
     Array.from({ length: 40 }, (_, step) => [
       step * 0.002 - 0.04,
-      index * 0.02 - 0.03 + 0.002 * Math.sin(step * 0.4 + index),
+      index * 0.03 - 0.02 + 0.002 * Math.sin(step * 0.4 + index),
     ]),
     { index },
   ),
 );
-const spots = Array.from({ length: 60 }, (_, index) => {
+const spots = Array.from({ length: 40 }, (_, index) => {
   const turn = index * 2.4;
   return feature('Point', [Math.cos(turn) * 0.004 * Math.sqrt(index), Math.sin(turn) * 0.004 * Math.sqrt(index)], {
     weight: (index % 7) / 7,

@@ -15,21 +15,21 @@ await app.init({
 });
 document.body.append(app.canvas);
 
-/** A picture of rings around the middle, made in a canvas. */
-function rings(first, second) {
+/** A disc that goes from one colour to the other and fades out, made in a canvas. */
+function disc(first, second) {
   const canvas = document.createElement('canvas');
   canvas.width = canvas.height = 48;
   const pen = canvas.getContext('2d');
-  for (let ring = 6; ring > 0; ring--) {
-    pen.fillStyle = ring % 2 ? first : second;
-    pen.beginPath();
-    pen.arc(24, 24, ring * 4, 0, Math.PI * 2);
-    pen.fill();
-  }
+  const gradient = pen.createRadialGradient(24, 24, 0, 24, 24, 24);
+  gradient.addColorStop(0, first);
+  gradient.addColorStop(0.8, second);
+  gradient.addColorStop(1, 'transparent');
+  pen.fillStyle = gradient;
+  pen.fillRect(0, 0, 48, 48);
   return PIXI.Texture.from(canvas);
 }
-const red = rings('#ff4433', '#ffeecc');
-const blue = rings('#3377ff', 'rgba(255, 255, 255, 0.3)');
+const red = disc('#ff4433', '#ffeecc');
+const blue = disc('#3377ff', 'rgba(255, 255, 255, 0.3)');
 // An ImageBitmap as a source.
 const pixels = new ImageData(
   new Uint8ClampedArray(16 * 16 * 4).map((_, index) =>

@@ -87,7 +87,7 @@ const ground = new THREE.Mesh(new THREE.PlaneGeometry(14, 9), new THREE.MeshStan
 ground.rotation.set(-Math.PI / 2, 0, 0.2);
 ground.receiveShadow = true;
 
-const spiral = new Float32Array(120).map((_, index) => {
+const spiral = new Float32Array(60).map((_, index) => {
   const turn = Math.floor(index / 3) * 0.2;
   return [Math.cos(turn) * 4, 2 + turn * 0.08, Math.sin(turn) * 3][index % 3];
 });
