@@ -1,3 +1,4 @@
+import { constants as c } from '../gl/webgl2/constants.ts';
 import type { Canvas, Manifest } from '../model/capture.ts';
 import type { CaptureSink } from '../model/sink.ts';
 import { texelBytes } from '../model/texel-sizes.ts';
@@ -7,8 +8,8 @@ import type { Encoded } from './encode/encoding.ts';
 import { FrameEncoder } from './encode/frame-encoder.ts';
 import { Needs } from './encode/needs.ts';
 import type { PixelStore } from './observe/pixel-unpack.ts';
-import { type Image, imageKey, type Shadows } from './observe/shadows.ts';
-import type { TextureObserver } from './observe/textures.ts';
+import { type Image, imageKey, plainTexture, type Shadows } from './observe/shadows.ts';
+import { isFace, type TextureObserver } from './observe/textures.ts';
 import type { Upload } from './observe/uploads.ts';
 import { guarded, type Target } from './read-back/gl-guard.ts';
 import { GlReader } from './read-back/gl-reader.ts';
@@ -103,11 +104,31 @@ export class CaptureInProgress {
     const texture = textures.bound(upload.target);
     const image = texture?.images.get(imageKey(upload.target, upload.level));
     if (!texture || !image) return undefined;
+    if (isFace(upload.target) && upload.source !== undefined) return this.#readFace(upload, image.internalformat);
     const { layout, texels } = quietly(() =>
       guarded(target, () => readImage({ target, reader: this.#reader }, texture, upload.target, upload.level, image)),
     );
     const { format, type } = layoutOf(image.internalformat, layout.format, layout.type);
     return { format, type, texels: upload.sub ? cut(image, texels, upload, texelBytes(format, type)) : texels };
+  }
+
+  /** A face of a cube that lacks others cannot be read: the same picture goes into a plain texture. */
+  #readFace(upload: Upload, internalformat: number): { format: number; type: number; texels: Uint8Array } {
+    const { target, quietly } = this.#parts;
+    const { width, height, format, type, source } = upload;
+    const image = { width, height, depth: 1, internalformat, format, type, texels: null, onGpu: true };
+    const { layout, texels } = quietly(() =>
+      guarded(target, () => {
+        const { gl } = target;
+        const texture = plainTexture(gl.createTexture(), image);
+        gl.bindTexture(c.TEXTURE_2D, texture.handle);
+        gl.texImage2D(c.TEXTURE_2D, 0, internalformat, format, type, source);
+        const read = readImage({ target, reader: this.#reader }, texture, c.TEXTURE_2D, 0, image);
+        gl.deleteTexture(texture.handle);
+        return read;
+      }),
+    );
+    return { ...layoutOf(internalformat, layout.format, layout.type), texels };
   }
 
   /**

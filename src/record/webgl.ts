@@ -135,6 +135,14 @@ export interface WebGl {
     type: number,
     pixels: ArrayBufferView | null,
   ): void;
+  texImage2D(
+    target: number,
+    level: number,
+    internalformat: number,
+    format: number,
+    type: number,
+    source: unknown,
+  ): void;
   texParameteri(target: number, pname: number, value: number): void;
   texStorage2D(target: number, levels: number, internalformat: number, width: number, height: number): void;
   uniform1i(location: Handle | null, value: number): void;

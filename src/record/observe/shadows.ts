@@ -1,3 +1,4 @@
+import { constants as c } from '../../gl/webgl2/constants.ts';
 import type { Handle } from '../webgl.ts';
 
 /** One level of one face of a texture, with all its layers. */
@@ -148,6 +149,14 @@ function shadowFor(kind: RecordedClass, handle: Handle, type: number): Shadow {
     default:
       return { ...base, kind };
   }
+}
+
+/** The shadow of a texture of the recorder's own that has one image. */
+export function plainTexture(handle: Handle, image: Image): TextureShadow {
+  const texture = shadowFor('texture', handle, 0) as TextureShadow;
+  texture.target = c.TEXTURE_2D;
+  texture.images.set(imageKey(c.TEXTURE_2D, 0), image);
+  return texture;
 }
 
 /**

@@ -39,6 +39,8 @@ export interface Upload {
   readonly bufferOffset: number | undefined;
   /** Bytes of a compressed upload. */
   readonly imageBytes?: number;
+  /** The image, video or canvas that it comes from, where that also gives the size. */
+  readonly source?: unknown;
 }
 
 const uploadMethods = /^(compressed)?[tT]ex(Sub)?Image([23])D$/;
@@ -108,6 +110,7 @@ export class UploadParser {
         type,
         texels: this.#ofImage(source, size, format, type),
         bufferOffset: undefined,
+        source,
       };
     }
     const width = next();

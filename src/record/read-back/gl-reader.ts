@@ -33,6 +33,7 @@ export interface Source {
   readonly width: number;
   readonly height: number;
   readonly layer: number;
+  readonly depth: number;
 }
 
 /**
@@ -75,7 +76,7 @@ export class GlReader {
     this.#programs.set(key, program);
     gl.useProgram(program.handle);
     gl.uniform1i(program.location('source'), 0);
-    gl.uniform3f(program.location('place'), row, source.layer, 0);
+    gl.uniform3f(program.location('place'), row, source.layer, source.depth);
     gl.uniform2f(program.location('size'), source.width, source.height);
     if (source.target === c.TEXTURE_CUBE_MAP) {
       const axes = faceAxes[source.imageTarget - c.TEXTURE_CUBE_MAP_POSITIVE_X];

@@ -22,12 +22,15 @@ const direction = 'face * vec3((gl_FragCoord.xy + vec2(0.0, place.x)) / size * 2
 
 function words(target: number, numbers: string): string {
   const prefix = numbers === 'int' ? 'i' : numbers === 'uint' ? 'u' : '';
-  const fetch =
-    target === c.TEXTURE_CUBE_MAP
-      ? `textureLod(source, ${direction}, 0.0)`
-      : target === c.TEXTURE_2D
-        ? 'texelFetch(source, at, 0)'
-        : 'texelFetch(source, ivec3(at, int(place.y)), 0)';
+  // By place and not by texelFetch: Chromium's SwiftShader fetches only a part of what lies below a texture's base level.
+  const across = '(vec2(at) + 0.5) / size';
+  const places = new Map<number, string>([
+    [c.TEXTURE_CUBE_MAP, direction],
+    [c.TEXTURE_2D, across],
+    [c.TEXTURE_2D_ARRAY, `vec3(${across}, place.y)`],
+    [c.TEXTURE_3D, `vec3(${across}, (place.y + 0.5) / place.z)`],
+  ]);
+  const fetch = `textureLod(source, ${places.get(target)}, 0.0)`;
   return `#version 300 es
 precision highp float;
 precision highp int;

@@ -122,7 +122,16 @@ export function readImage(
   gl.bindTexture(texture.target, texture.handle);
   withLevel(context, texture, level, () =>
     strips((layer, row, rows) => {
-      const source = { texture: texture.handle, target: texture.target, imageTarget, level, width, height, layer };
+      const source = {
+        texture: texture.handle,
+        target: texture.target,
+        imageTarget,
+        level,
+        width,
+        height,
+        layer,
+        depth,
+      };
       const values = reader.sample(source, native.numbers, row, rows);
       if (stencil)
         for (let index = 0; index < width * rows; index++) values[index * 4 + 1] = stencil[row * width + index];
