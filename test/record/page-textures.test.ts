@@ -83,3 +83,43 @@ test('the faces of a cube that come from canvases within the frame', (t) =>
     });`,
     '1',
   ));
+
+for (const [name, frame] of [
+  ['before the frame', '2'],
+  ['in the frame', '1'],
+])
+  test(`depth that WebGL 1 samples, of a texture made ${name}`, (t) =>
+    isReplayed(
+      t,
+      `
+      const gl = begin(canvas, 1, { antialias: false });
+      gl.getExtension('WEBGL_depth_texture');
+      link(gl, 'attribute vec2 at; void main() { gl_Position = vec4(at, 0, 1); }',
+        'precision mediump float; uniform sampler2D image; void main() { gl_FragColor = texture2D(image, vec2(0.5)); }');
+      let framebuffer;
+      const make = () => {
+        framebuffer = gl.createFramebuffer();
+        gl.bindTexture(gl.TEXTURE_2D, gl.createTexture());
+        for (const filter of [gl.TEXTURE_MIN_FILTER, gl.TEXTURE_MAG_FILTER])
+          gl.texParameteri(gl.TEXTURE_2D, filter, gl.NEAREST);
+        gl.texImage2D(gl.TEXTURE_2D, 0, gl.DEPTH_COMPONENT, 4, 4, 0, gl.DEPTH_COMPONENT, gl.UNSIGNED_INT, null);
+        const texture = gl.getParameter(gl.TEXTURE_BINDING_2D);
+        gl.bindFramebuffer(gl.FRAMEBUFFER, framebuffer);
+        gl.framebufferTexture2D(gl.FRAMEBUFFER, gl.DEPTH_ATTACHMENT, gl.TEXTURE_2D, texture, 0);
+        gl.bindTexture(gl.TEXTURE_2D, gl.createTexture());
+        gl.texImage2D(gl.TEXTURE_2D, 0, gl.RGBA, 4, 4, 0, gl.RGBA, gl.UNSIGNED_BYTE, null);
+        gl.framebufferTexture2D(gl.FRAMEBUFFER, gl.COLOR_ATTACHMENT0, gl.TEXTURE_2D, gl.getParameter(gl.TEXTURE_BINDING_2D), 0);
+        gl.clearDepth(0.6);
+        gl.clear(gl.DEPTH_BUFFER_BIT);
+        gl.bindFramebuffer(gl.FRAMEBUFFER, null);
+        gl.bindTexture(gl.TEXTURE_2D, texture);
+      };
+      const draw = () => {
+        gl.clear(gl.COLOR_BUFFER_BIT);
+        if (!framebuffer) make();
+        gl.drawArrays(gl.TRIANGLES, 0, 3);
+        requestAnimationFrame(draw);
+      };
+      requestAnimationFrame(draw);`,
+      frame,
+    ));

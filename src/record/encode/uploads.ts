@@ -1,6 +1,7 @@
 import type { DataArgument } from '../../model/call.ts';
 import type { Upload } from '../observe/uploads.ts';
 import type { EncodeContext, Encoded } from './encoding.ts';
+import { addGreyDepth } from './grey-depth.ts';
 import { sizedFormat } from './sized-formats.ts';
 
 /** The GL call of a texture upload; texels that only the GPU knows are read back once it has them. */
@@ -21,7 +22,10 @@ export function encodeUpload(context: EncodeContext, upload: Upload): Encoded {
     else if (compressed)
       calls.add(`glCompressedTexImage${suffix}`, [target, level, internalformat, ...size, 0, bytes, data]);
     else if (sub) calls.add(`glTexSubImage${suffix}`, [target, level, ...at, ...size, format, type, data]);
-    else calls.add(`glTexImage${suffix}`, [target, level, sizedformat, ...size, 0, format, type, data]);
+    else {
+      calls.add(`glTexImage${suffix}`, [target, level, sizedformat, ...size, 0, format, type, data]);
+      if (context.version === 1) addGreyDepth(calls, target, format);
+    }
   };
   return () => {
     if (upload.texels !== undefined || bufferOffset !== undefined)

@@ -1,6 +1,7 @@
 import { constants as c } from '../../gl/webgl2/constants.ts';
 import { texelBytes } from '../../model/texel-sizes.ts';
 import { type Layout, layoutOf } from '../../model/texture-formats.ts';
+import { addGreyDepth } from '../encode/grey-depth.ts';
 import { sizedFormat } from '../encode/sized-formats.ts';
 import { type Image, imageTargetOf, levelOf, type Storage, type TextureShadow } from '../observe/shadows.ts';
 import { isFace } from '../observe/textures.ts';
@@ -269,4 +270,6 @@ function addParameters({ calls, target }: SnapshotContext, texture: TextureShado
     if (value !== null && value !== undefined && Number(value) !== usual)
       calls.add(`glTexParameter${kind}`, [texture.target, name, Number(value)]);
   }
+  const [image] = texture.images.values();
+  if (version === 1 && image) addGreyDepth(calls, texture.target, image.format);
 }
