@@ -123,3 +123,43 @@ for (const [name, frame] of [
       requestAnimationFrame(draw);`,
       frame,
     ));
+
+for (const [name, type, frame] of [
+  ['floats, drawn before the frame', 'gl.FLOAT', '2'],
+  ['floats, drawn in the frame', 'gl.FLOAT', '1'],
+  ['half floats', '0x8d61', '2'],
+])
+  test(`RGB ${name}: WebGL 1 draws into them`, (t) =>
+    isReplayed(
+      t,
+      `
+      const gl = begin(canvas, 1, { antialias: false });
+      for (const name of ['OES_texture_float', 'OES_texture_half_float', 'EXT_color_buffer_half_float', 'WEBGL_color_buffer_float'])
+        gl.getExtension(name);
+      link(gl, 'attribute vec2 at; void main() { gl_Position = vec4(at, 0, 1); }',
+        'precision highp float; uniform sampler2D image; void main() { gl_FragColor = texture2D(image, vec2(0.5)) * vec4(0.1, 0.1, 0.1, 1); }');
+      const texture = gl.createTexture();
+      const framebuffer = gl.createFramebuffer();
+      const make = () => {
+        gl.bindTexture(gl.TEXTURE_2D, texture);
+        for (const filter of [gl.TEXTURE_MIN_FILTER, gl.TEXTURE_MAG_FILTER])
+          gl.texParameteri(gl.TEXTURE_2D, filter, gl.NEAREST);
+        gl.texImage2D(gl.TEXTURE_2D, 0, gl.RGB, 4, 4, 0, gl.RGB, ${type}, null);
+        gl.bindFramebuffer(gl.FRAMEBUFFER, framebuffer);
+        gl.framebufferTexture2D(gl.FRAMEBUFFER, gl.COLOR_ATTACHMENT0, gl.TEXTURE_2D, texture, 0);
+        if (gl.checkFramebufferStatus(gl.FRAMEBUFFER) !== gl.FRAMEBUFFER_COMPLETE) throw new Error('not drawn into');
+        gl.clearColor(2, 4, 6, 0);
+        gl.clear(gl.COLOR_BUFFER_BIT);
+        gl.bindFramebuffer(gl.FRAMEBUFFER, null);
+      };
+      let made = false;
+      const draw = () => {
+        gl.clear(gl.COLOR_BUFFER_BIT);
+        if (!made) make();
+        made = true;
+        gl.drawArrays(gl.TRIANGLES, 0, 3);
+        requestAnimationFrame(draw);
+      };
+      requestAnimationFrame(draw);`,
+      frame,
+    ));

@@ -1,7 +1,9 @@
+import { constants as c } from '../../gl/webgl2/constants.ts';
 import type { DataArgument } from '../../model/call.ts';
 import type { Upload } from '../observe/uploads.ts';
 import type { EncodeContext, Encoded } from './encoding.ts';
 import { addGreyDepth } from './grey-depth.ts';
+import { hideAlpha, isOpaqueFloats, opaqueTexels } from './opaque-floats.ts';
 import { sizedFormat } from './sized-formats.ts';
 
 /** The GL call of a texture upload; texels that only the GPU knows are read back once it has them. */
@@ -11,8 +13,12 @@ export function encodeUpload(context: EncodeContext, upload: Upload): Encoded {
   const suffix = volume ? '3D' : '2D';
   const size = volume ? [upload.width, upload.height, upload.depth] : [upload.width, upload.height];
   const at = volume ? [upload.x, upload.y, upload.z] : [upload.x, upload.y];
-  const add = (givenFormat: number, givenType: number, texels: Uint8Array | null) => {
-    const [sizedformat, format, type] = sizedFormat(internalformat, givenFormat, givenType);
+  const add = (givenFormat: number, givenType: number, given: Uint8Array | null) => {
+    const opaque = context.version === 1 && isOpaqueFloats(givenFormat, givenType);
+    const texels = opaque ? opaqueTexels(givenType, given) : given;
+    const [sizedformat, format, type] = opaque
+      ? sizedFormat(c.RGBA, c.RGBA, givenType)
+      : sizedFormat(internalformat, givenFormat, givenType);
     let data: DataArgument = null;
     if (bufferOffset !== undefined) data = { kind: 'offset', offset: bufferOffset };
     else if (texels && texels.length > 0) data = calls.data(texels);
@@ -25,6 +31,7 @@ export function encodeUpload(context: EncodeContext, upload: Upload): Encoded {
     else {
       calls.add(`glTexImage${suffix}`, [target, level, sizedformat, ...size, 0, format, type, data]);
       if (context.version === 1) addGreyDepth(calls, target, format);
+      if (opaque) hideAlpha(calls, target);
     }
   };
   return () => {

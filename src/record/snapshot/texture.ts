@@ -2,6 +2,7 @@ import { constants as c } from '../../gl/webgl2/constants.ts';
 import { texelBytes } from '../../model/texel-sizes.ts';
 import { type Layout, layoutOf } from '../../model/texture-formats.ts';
 import { addGreyDepth } from '../encode/grey-depth.ts';
+import { hideAlpha, isOpaqueFloats, opaqueTexels } from '../encode/opaque-floats.ts';
 import { sizedFormat } from '../encode/sized-formats.ts';
 import { type Image, imageTargetOf, levelOf, type Storage, type TextureShadow } from '../observe/shadows.ts';
 import { isFace } from '../observe/textures.ts';
@@ -165,15 +166,17 @@ function addStorage({ calls }: SnapshotContext, target: number, storage: Storage
 
 /** Uploads a whole image: a definition, or a sub-image of immutable storage. */
 function addImage(
-  { calls }: SnapshotContext,
+  { calls, target }: SnapshotContext,
   texture: TextureShadow,
   imageTarget: number,
   level: number,
   image: Image,
   format: number,
   type: number,
-  texels: Uint8Array,
+  given: Uint8Array,
 ): void {
+  const opaque = target.version === 1 && isOpaqueFloats(format, type);
+  const texels = opaque ? opaqueTexels(type, given) : given;
   const { width, height, depth, internalformat } = image;
   const volume = texture.target === c.TEXTURE_3D || texture.target === c.TEXTURE_2D_ARRAY;
   const size = volume ? [width, height, depth] : [width, height];
@@ -196,8 +199,9 @@ function addImage(
   } else if (texture.storage)
     calls.add(`glTexSubImage${suffix}`, [imageTarget, level, ...offsets, ...size, format, type, data]);
   else {
-    const sized = sizedFormat(internalformat, format, type);
+    const sized = opaque ? sizedFormat(c.RGBA, c.RGBA, type) : sizedFormat(internalformat, format, type);
     calls.add(`glTexImage${suffix}`, [imageTarget, level, sized[0], ...size, 0, sized[1], sized[2], data]);
+    if (opaque) hideAlpha(calls, imageTarget);
   }
 }
 
