@@ -15,7 +15,7 @@ import { FrameTrees } from './frame-trees.ts';
 import { openDriver } from './open-driver.ts';
 import type { Progress } from './progress.ts';
 import type { ReplayOptions } from './replay-options.ts';
-import { notesHint, readReference, verify } from './verify.ts';
+import { failureHint, readReference, verify } from './verify.ts';
 import { version } from './version.ts';
 
 export interface ReplayResult {
@@ -26,7 +26,7 @@ export interface ReplayResult {
   readonly canvas: Pixels | null;
   readonly glErrors: readonly GlErrorReport[];
   /** What a failed verification may come from. */
-  readonly notesHint: string | undefined;
+  readonly failureHint: string | undefined;
 }
 
 function chosenFrames(capture: Capture, frame: number | 'all'): number[] {
@@ -143,6 +143,6 @@ export async function replayCapture(
     verification,
     canvas,
     glErrors: replayer.glErrors,
-    notesHint: notesHint(capture),
+    failureHint: verification ? failureHint(capture, verification.sameRenderer) : undefined,
   };
 }

@@ -72,7 +72,7 @@ async function replay(file: string, options: ReplayOptions, command: Command): P
   if (!result.verification) return;
   if (!result.verification.passed)
     throw new GpuprofError('verification-failed', `verification ${result.verification.message}`, {
-      hint: result.notesHint,
+      hint: result.failureHint,
     });
   say(`gpuprof: verification ${result.verification.message}`);
 }

@@ -37,11 +37,24 @@ function isSameRenderer({ driver, renderer, version }: Origin, context: GlContex
   return driver === context.driver && renderer === context.renderer && glVersion(version) === context.versionText;
 }
 
-/** What a failed verification may come from: what the recorder could not store. Undefined when it says nothing. */
-export function notesHint({ manifest: { notes = [] } }: Capture): string | undefined {
-  if (notes.length === 0) return undefined;
-  const more = notes.length > 1 ? ` (and ${notes.length - 1} more: see gpuprof info)` : '';
-  return `the recorder noted: ${notes[0]}${more}`;
+const recordedBySwiftShader = ({ driver, renderer }: Origin): boolean =>
+  driver === 'chromium' && renderer.includes('SwiftShader');
+
+/**
+ * What a failed verification may come from: what the recorder could not store, or another renderer, which filters, rounds
+ * and places edges in its own way. Undefined when neither is known.
+ */
+export function failureHint({ manifest: { notes = [], origin } }: Capture, sameRenderer: boolean): string | undefined {
+  const hints: string[] = [];
+  if (notes.length > 0) {
+    const more = notes.length > 1 ? ` (and ${notes.length - 1} more: see gpuprof info)` : '';
+    hints.push(`the recorder noted: ${notes[0]}${more}`);
+  }
+  if (!sameRenderer && recordedBySwiftShader(origin))
+    hints.push(
+      '--driver swiftshader replays on the renderer that recorded: if it is equal there, it is the renderers that differ',
+    );
+  return hints.length > 0 ? hints.join('; ') : undefined;
 }
 
 const percent = (part: number): string => `${Number((part * 100).toPrecision(3))}%`;
