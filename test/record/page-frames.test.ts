@@ -144,7 +144,7 @@ test('--trigger and --after choose the first frame for which they hold', async (
   );
   assert.equal(code, 0, stderr);
   const red = lastRed(await contentsOf(path));
-  assert.ok(red >= 19 && red <= 250, String(red));
+  assert.ok(red >= 20 && red <= 250, String(red));
 });
 
 test('callbacks, ids, cancelling, order, times and errors of requestAnimationFrame are as without the recorder', async (t) => {

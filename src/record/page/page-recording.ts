@@ -84,7 +84,10 @@ export class PageRecording {
     const { frame, afterMs, trigger } = this.#options;
     if (frame !== undefined) return this.#recordChosen(() => ({ kind: 'frame', frame }), `frame ${frame}`);
     if (afterMs !== undefined)
-      return this.#recordChosen(() => ({ kind: 'after', epochMs: Date.now() + afterMs }), `one after ${afterMs} ms`);
+      return this.#recordChosen(
+        () => ({ kind: 'after', afterMs, epochMs: Date.now() + afterMs }),
+        `one after ${afterMs} ms`,
+      );
     if (trigger !== undefined) return this.#recordChosen(() => ({ kind: 'trigger' }), 'one with the trigger true');
     const first = await this.#recordNext();
     return isTaken(first) ? first : this.#recordLast(first);

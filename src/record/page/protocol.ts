@@ -11,8 +11,8 @@ export interface ContextPlace {
 export type FrameChoice =
   /** The n-th frame of a context, from 1. */
   | { readonly kind: 'frame'; readonly frame: number }
-  /** The first frame that begins at or after this time (milliseconds since 1970). */
-  | { readonly kind: 'after'; readonly epochMs: number }
+  /** The first frame that begins so long after the page was gone to; elsewhere than in its own window, at this time of day. */
+  | { readonly kind: 'after'; readonly afterMs: number; readonly epochMs: number }
   | { readonly kind: 'trigger' }
   /** The next frame after the tool has said so. */
   | { readonly kind: 'armed' }

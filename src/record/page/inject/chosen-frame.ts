@@ -34,7 +34,9 @@ export class ChosenFrame {
       case 'frame':
         return frame === choice.frame;
       case 'after':
-        return performance.timeOrigin + performance.now() >= choice.epochMs;
+        return this.#realm === ''
+          ? performance.now() >= choice.afterMs
+          : performance.timeOrigin + performance.now() >= choice.epochMs;
       case 'trigger':
         return this.#isTriggered();
       case 'armed':
