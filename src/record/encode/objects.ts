@@ -1,4 +1,5 @@
 import { constants as c } from '../../gl/webgl2/constants.ts';
+import { activeInfos } from '../webgl.ts';
 import { type Encoder, int } from './encoding.ts';
 
 /** Classes of objects that GL deletes in lists. Queries are not: what they measure is no part of a replay. */
@@ -31,6 +32,17 @@ const encoders: Record<string, Encoder> = {
     const id = snapshot.id(program);
     const list = Array.from(names as ArrayLike<unknown>, String);
     return () => calls.add('glTransformFeedbackVaryings', [id, list.length, list, int(mode)]);
+  },
+  // Drivers place attributes as they like: those of this one, which only the linked program tells, are asked for.
+  linkProgram: ({ calls, snapshot, gl }, [handle]) => {
+    const id = snapshot.id(handle);
+    if (id === 0) return null;
+    return () => {
+      const program = handle as object;
+      for (const { name } of activeInfos(gl, program, c.ACTIVE_ATTRIBUTES, 'getActiveAttrib'))
+        calls.add('glBindAttribLocation', [id, gl.getAttribLocation(program, name), name]);
+      calls.add('glLinkProgram', [id]);
+    };
   },
   // By name: the index of a block may differ between drivers.
   uniformBlockBinding: ({ calls, snapshot, gl }, [program, index, binding]) => {
