@@ -163,3 +163,36 @@ for (const [name, type, frame] of [
       requestAnimationFrame(draw);`,
       frame,
     ));
+
+for (const frame of ['1', '2'])
+  test(`sides that are no powers of two: WebGL 1 samples black unless clamped, frame ${frame}`, (t) =>
+    isReplayed(
+      t,
+      `
+      const gl = begin(canvas, 1, { antialias: false });
+      link(gl, 'attribute vec2 at; void main() { gl_Position = vec4(at, 0, 1); }',
+        'precision mediump float; uniform sampler2D a, b, c; void main() { vec2 at = vec2(0.5); gl_FragColor = vec4(texture2D(a, at).r, texture2D(b, at).g, texture2D(c, at).b, 1); }');
+      const program = gl.getParameter(gl.CURRENT_PROGRAM);
+      const make = () => ['REPEAT', 'CLAMP_TO_EDGE', 'REPEAT'].forEach((wrap, unit) => {
+        gl.activeTexture(gl.TEXTURE0 + unit);
+        gl.bindTexture(gl.TEXTURE_2D, gl.createTexture());
+        gl.texParameteri(gl.TEXTURE_2D, gl.TEXTURE_MIN_FILTER, gl.NEAREST);
+        gl.texImage2D(gl.TEXTURE_2D, 0, gl.RGBA, 6, 6, 0, gl.RGBA, gl.UNSIGNED_BYTE, new Uint8Array(144).fill(204));
+        for (const name of [gl.TEXTURE_WRAP_S, gl.TEXTURE_WRAP_T]) gl.texParameteri(gl.TEXTURE_2D, name, gl.REPEAT);
+        for (const name of [gl.TEXTURE_WRAP_S, gl.TEXTURE_WRAP_T]) gl.texParameteri(gl.TEXTURE_2D, name, gl[wrap]);
+        gl.uniform1i(gl.getUniformLocation(program, 'abc'[unit]), unit);
+      });
+      let made = false;
+      const draw = () => {
+        gl.clear(gl.COLOR_BUFFER_BIT);
+        if (!made) make();
+        made = true;
+        gl.drawArrays(gl.TRIANGLES, 0, 3);
+        const pixel = new Uint8Array(4);
+        gl.readPixels(9, 9, 1, 1, gl.RGBA, gl.UNSIGNED_BYTE, pixel);
+        if (pixel.join() !== '0,204,0,255') throw new Error(pixel.join());
+        requestAnimationFrame(draw);
+      };
+      requestAnimationFrame(draw);`,
+      frame,
+    ));

@@ -6,6 +6,7 @@ import type { SignatureOf } from './call-list.ts';
 import { type EncodeContext, type Encoded, type Encoder, int, locationIndex } from './encoding.ts';
 import { listEncoders } from './lists.ts';
 import { objectEncoders } from './objects.ts';
+import { addOddSizeFilter } from './odd-sizes.ts';
 import { encodeUpload } from './uploads.ts';
 import { commandOf, isQuestion, plainName } from './webgl-commands.ts';
 
@@ -46,7 +47,20 @@ const pixelStorei: Encoder = ({ calls }, [name, value], command) =>
   // WebGL's own settings (flip, premultiply) are part of the stored texels.
   int(name) >= c.UNPACK_FLIP_Y_WEBGL ? null : () => calls.add(command, [int(name), int(value)]);
 
-const special: Readonly<Record<string, Encoder>> = { ...objectEncoders, ...listEncoders, pixelStorei };
+const texParameter: Encoder =
+  ({ calls, gl, version, shadows }, [target, name, value], command) =>
+  () => {
+    calls.add(command, [int(target), int(name), command.endsWith('f') ? Number(value) : int(value)]);
+    if (version === 1) addOddSizeFilter(gl, shadows, calls, int(target));
+  };
+
+const special: Readonly<Record<string, Encoder>> = {
+  ...objectEncoders,
+  ...listEncoders,
+  pixelStorei,
+  texParameteri: texParameter,
+  texParameterf: texParameter,
+};
 
 /** Turns the calls of a frame into GL calls. */
 export class FrameEncoder {

@@ -1,8 +1,10 @@
 import { constants as c } from '../../gl/webgl2/constants.ts';
 import type { DataArgument } from '../../model/call.ts';
+import { isFace } from '../observe/textures.ts';
 import type { Upload } from '../observe/uploads.ts';
 import type { EncodeContext, Encoded } from './encoding.ts';
 import { addGreyDepth } from './grey-depth.ts';
+import { addOddSizeFilter } from './odd-sizes.ts';
 import { hideAlpha, isOpaqueFloats, opaqueTexels } from './opaque-floats.ts';
 import { sizedFormat } from './sized-formats.ts';
 
@@ -41,5 +43,7 @@ export function encodeUpload(context: EncodeContext, upload: Upload): Encoded {
       const read = context.uploaded(upload);
       if (read) add(read.format, read.type, read.texels);
     }
+    if (context.version === 1 && !sub && level === 0)
+      addOddSizeFilter(context.gl, context.shadows, calls, isFace(target) ? c.TEXTURE_CUBE_MAP : target);
   };
 }

@@ -2,6 +2,7 @@ import { constants as c } from '../../gl/webgl2/constants.ts';
 import { texelBytes } from '../../model/texel-sizes.ts';
 import { type Layout, layoutOf } from '../../model/texture-formats.ts';
 import { addGreyDepth } from '../encode/grey-depth.ts';
+import { addOddSizeFilter } from '../encode/odd-sizes.ts';
 import { hideAlpha, isOpaqueFloats, opaqueTexels } from '../encode/opaque-floats.ts';
 import { sizedFormat } from '../encode/sized-formats.ts';
 import { type Image, imageTargetOf, levelOf, type Storage, type TextureShadow } from '../observe/shadows.ts';
@@ -262,7 +263,7 @@ function completeStorage(texture: TextureShadow): void {
     }
 }
 
-function addParameters({ calls, target }: SnapshotContext, texture: TextureShadow): void {
+function addParameters({ calls, target, shadows }: SnapshotContext, texture: TextureShadow): void {
   const { gl, version } = target;
   gl.bindTexture(texture.target, texture.handle);
   for (const [name, usual, kind] of [
@@ -274,6 +275,8 @@ function addParameters({ calls, target }: SnapshotContext, texture: TextureShado
     if (value !== null && value !== undefined && Number(value) !== usual)
       calls.add(`glTexParameter${kind}`, [texture.target, name, Number(value)]);
   }
+  if (version === 2) return;
   const [image] = texture.images.values();
-  if (version === 1 && image) addGreyDepth(calls, texture.target, image.format);
+  if (image) addGreyDepth(calls, texture.target, image.format);
+  addOddSizeFilter(gl, shadows, calls, texture.target);
 }
