@@ -61,6 +61,15 @@ function inheritedProperty(object: object, name: string): PropertyDescriptor | u
   return parent ? (Object.getOwnPropertyDescriptor(parent, name) ?? inheritedProperty(parent, name)) : undefined;
 }
 
+/** Whether a call may define something; one whose arguments make no sense may do anything. */
+function mayDefine(defines: Defines, args: readonly unknown[]): boolean {
+  try {
+    return defines(args);
+  } catch {
+    return true;
+  }
+}
+
 function versionOf(gl: object, options: RecorderOptions): 1 | 2 {
   if (options.version) return options.version;
   const text = String((gl as WebGl).getParameter(c.VERSION));
@@ -90,6 +99,8 @@ export class CallRecorder {
   #captures = 0;
   #failure: unknown;
   #quiet = false;
+  /** Names of the groups that the program is in. */
+  readonly #openGroups: string[] = [];
 
   constructor(gl: object, options: RecorderOptions) {
     this.#options = options;
@@ -123,7 +134,11 @@ export class CallRecorder {
       store: this.#store,
       bufferSettings,
     };
-    this.#observers = observers(observed);
+    this.#observers = {
+      ...observers(observed),
+      pushGroupMarkerEXT: ([name]) => void this.#openGroups.push(String(name)),
+      popGroupMarkerEXT: () => void this.#openGroups.pop(),
+    };
     this.#definitions = definitions(this.#textures);
     for (const name of names) this.#wrap(gl as Methods, name);
     for (const name of markers)
@@ -172,8 +187,12 @@ export class CallRecorder {
       if (recorder.#capture) return recorder.#record(name, original, this, args, observe);
       if (upload) return recorder.#observeUpload(name, original, this, args);
       if (!observe) return original.apply(this, args);
-      const isDoubtful = defines !== undefined && recorder.#safely(() => defines(args)) === true;
-      const { result, failed } = recorder.#call(original, this, args, isDoubtful);
+      const { result, failed } = recorder.#call(
+        original,
+        this,
+        args,
+        defines !== undefined && mayDefine(defines, args),
+      );
       if (!failed) recorder.#safely(() => observe(args, result));
       return result;
     };
@@ -201,10 +220,20 @@ export class CallRecorder {
     return args.length < 6 ? undefined : this.#uploads.parse(name, args);
   }
 
+  #tryToParse(name: string, args: readonly unknown[]): { upload?: Upload; trouble?: unknown } {
+    try {
+      return { upload: this.#parse(name, args) };
+    } catch (trouble) {
+      return { trouble };
+    }
+  }
+
   #observeUpload(name: string, original: Method, self: unknown, args: unknown[]): unknown {
-    const upload = this.#safely(() => this.#parse(name, args));
-    const isDoubtful = upload !== undefined && this.#safely(() => this.#textures.redefines(upload)) === true;
+    const { upload, trouble } = this.#tryToParse(name, args);
+    const isDoubtful = upload !== undefined && this.#textures.redefines(upload);
     const { result, failed } = this.#call(original, self, args, isDoubtful);
+    // Had the context thrown as well, the arguments would have made no sense, and that be all.
+    this.#failure ??= trouble;
     if (upload && !failed) this.#safely(() => this.#textures.upload(upload));
     return result;
   }
@@ -307,7 +336,8 @@ export class CallRecorder {
    * to the sink. Further calls begin further frames of the same capture.
    */
   beginFrame(sink: CaptureSink): void {
-    if (!this.#capture) {
+    const isFirst = !this.#capture;
+    if (isFirst) {
       const parts = {
         target: this.#target,
         shadows: this.#shadows,
@@ -319,7 +349,10 @@ export class CallRecorder {
         () => new CaptureInProgress(parts, sink, this.#options.signatureOf, ++this.#captures, this.describe().canvas),
       );
     }
-    this.#capture.beginFrame();
+    this.#capture?.beginFrame();
+    // What the frame draws first stands in groups that were opened before it.
+    if (isFirst)
+      for (const name of this.#openGroups) this.#capture?.encode('pushGroupMarkerEXT', [name], undefined)?.(undefined);
   }
 
   /**

@@ -91,6 +91,14 @@ const programs: Readonly<Record<string, Program>> = {
     gl.texImage2D(gl.TEXTURE_2D, 0, gl.RGB, 3, 3, 0, gl.RGB, gl.UNSIGNED_BYTE, texels(36));
     return show;
   },
+  'attributes that are not there'(gl) {
+    const show = showTexture(gl);
+    image(gl, gl.NEAREST);
+    gl.vertexAttrib4f(-1, 1, 2, 3, 4);
+    gl.vertexAttrib3fv(1e6, [1, 2, 3]);
+    gl.vertexAttribI4ui(gl.getParameter(gl.MAX_VERTEX_ATTRIBS), 1, 2, 3, 4);
+    return show;
+  },
   'buffer data'(gl) {
     const show = showTexture(gl);
     image(gl, gl.NEAREST);

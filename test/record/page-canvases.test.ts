@@ -85,6 +85,26 @@ for (const [id, first] of [
     assert.deepEqual((await contentsOf(path)).frames, [painted(first + 2)]);
   });
 
+test('a worker of a worker, which has no animation frames', async (t) => {
+  const site: Site = {
+    ...page(`const worker = new Worker('outer.js');
+      const view = { canvas: document.querySelector('canvas').transferControlToOffscreen() };
+      worker.postMessage(view, [view.canvas]);`),
+    'outer.js': `onmessage = ({ data }) => {
+      const text = ${JSON.stringify(painter)} + 'onmessage = ({ data }) => { const gl = begin(data.canvas); let n = 0; setInterval(() => { n++; paint(gl, n); paint(gl, n); }, 50); };';
+      const inner = new Worker(URL.createObjectURL(new Blob([text])));
+      inner.postMessage(data, [data.canvas]);
+    };`,
+  };
+  const { code, stderr, path } = await recordPage(t, site, ['--frame', '3']);
+  assert.equal(code, 0, stderr);
+  const { frames } = await contentsOf(path);
+  // It begins with the first action, as everywhere outside animation frames.
+  assert.deepEqual(frames, [[...painted(3).slice(1), ...painted(3)]]);
+  const replayed = await run(['replay', path, '--verify', '--no-timing']);
+  assert.match(replayed.stderr, /^gpuprof: verification passed: all \d+ pixels are equal/);
+});
+
 test('transferToImageBitmap ends a frame of its canvas, several times in a phase', async (t) => {
   const site = page(
     `${painter}

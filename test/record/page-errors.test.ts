@@ -20,7 +20,7 @@ const cases: Readonly<Record<string, readonly [Site, readonly string[], RegExp]>
   'throws before it draws': [
     page("console.error('first, ' + '\\u001b[31m' + 'é'.repeat(300)); throw new TypeError('no such shader');"),
     [],
-    /^gpuprof: the page made no WebGL context; its own errors: "first, \S*31mé{80,}[^"]*", "no such shader"\n$/,
+    /^gpuprof: the page made no WebGL context; its own errors: "first, \S*31mé{80,}[^"]*", "TypeError: no such shader"\n$/,
   ],
   'makes a context and draws nothing': [
     page(`${painter} begin(document.querySelector('canvas')).enable(3042);`),

@@ -23,7 +23,9 @@ interface Setting {
   readonly own: Map<number, readonly number[]>;
 }
 
-const numbers = (args: readonly unknown[]): number[] => args.map(Number);
+/** Arguments past those that the method has are not looked at by GL, whatever they are. */
+const numbers = (args: readonly unknown[]): number[] =>
+  args.map((value) => (typeof value === 'symbol' ? Number.NaN : Number(value)));
 const method = (command: string) => `${command[2].toLowerCase()}${command.slice(3)}`;
 
 /**

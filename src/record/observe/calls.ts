@@ -4,7 +4,7 @@ import type { WebGl } from '../webgl.ts';
 import type { BufferSettings } from './buffer-settings.ts';
 import type { BufferObserver } from './buffers.ts';
 import type { PixelStore } from './pixel-unpack.ts';
-import type { Shadows } from './shadows.ts';
+import type { CurrentAttribute, Shadows } from './shadows.ts';
 import type { TextureObserver } from './textures.ts';
 
 /** Looks at a call that has returned. */
@@ -113,18 +113,23 @@ function bufferObservers({ gl, version, shadows, buffers }: Observed): Record<st
 }
 
 /** Current values of attributes that no array feeds. Programs set them often: values are looked at when needed. */
-function attributeObservers({ shadows }: Observed): Record<string, Observer> {
-  const { currentAttributes } = shadows;
+function attributeObservers({ gl, shadows }: Observed): Record<string, Observer> {
+  const count = n(gl.getParameter(c.MAX_VERTEX_ATTRIBS));
   const all: Record<string, Observer> = {};
+  // Attributes that a program does not have are -1, which GL refuses.
+  const set = (index: unknown, value: CurrentAttribute, components: number) => {
+    if (n(index) >= 0 && n(index) < count && value.values.length === components)
+      shadows.currentAttributes.set(n(index), value);
+  };
   for (const kind of ['f', 'i', 'ui'] as const)
-    for (const count of kind === 'f' ? [1, 2, 3, 4] : [4]) {
-      const method = kind === 'f' ? `vertexAttrib${count}f` : `vertexAttribI4${kind}`;
+    for (const components of kind === 'f' ? [1, 2, 3, 4] : [4]) {
+      const method = kind === 'f' ? `vertexAttrib${components}f` : `vertexAttribI4${kind}`;
       all[method] = (args) => {
-        currentAttributes.set(args[0] as number, { kind, values: args.slice(1, 1 + count) as number[] });
+        set(args[0], { kind, values: args.slice(1, 1 + components) as number[] }, components);
       };
       // The list is the program's own and may change: it is copied.
       all[`${method}v`] = ([index, list]) => {
-        currentAttributes.set(index as number, { kind, values: Array.from(list as ArrayLike<number>).slice(0, count) });
+        set(index, { kind, values: Array.from(list as ArrayLike<number>).slice(0, components) }, components);
       };
     }
   return all;

@@ -1,3 +1,4 @@
+import { stripVTControlCharacters } from 'node:util';
 import type { Browser } from 'playwright-core';
 import { GpuprofError } from '../../errors.ts';
 
@@ -74,8 +75,11 @@ export async function launchBrowser({ program, args, headed, timeoutMs }: Launch
 
 /** The line of the browser's own output that says why it ended. */
 function reasonOf(error: unknown): string {
-  const { message } = error as Error;
-  const lines = message.split('\n').map((line) => line.trim());
+  const lines = stripVTControlCharacters((error as Error).message)
+    .split('\n')
+    .map((line) => line.trim());
   const said = lines.find((line) => /\b(FATAL|ERROR)\b|error while loading|No usable sandbox/i.test(line));
+  // What is no browser has ended before it could be ended.
+  if (lines[0].includes('ESRCH')) return 'it ended by itself at once';
   return (said ?? lines[0]).replace(/^.*?\[(pid=\d+|err)\]\S*\s*/, '').slice(0, 300);
 }

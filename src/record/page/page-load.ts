@@ -77,7 +77,7 @@ export class PageLoad {
     page.on('console', (message) => {
       if (message.type() === 'error') this.#note(message.text());
     });
-    page.on('pageerror', (error) => this.#note(error.message));
+    page.on('pageerror', (error) => this.#note(`${error.name}: ${error.message}`));
     page.on('dialog', (dialog) => dialog.dismiss().catch(() => {}));
     page.on('crash', () => {
       this.#crashed = true;

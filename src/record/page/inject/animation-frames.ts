@@ -11,10 +11,11 @@ const { apply } = Reflect;
 
 /**
  * Calls `phase` around the callbacks that the page has asked for by requestAnimationFrame. The recorder's own callbacks
- * are the first and the last of each phase; the page gets the ids it would get without them.
+ * are the first and the last of each phase; the page gets the ids it would get without them. False where there are no such
+ * callbacks, as in a worker's worker.
  */
-export function watchAnimationFrames(phase: Phase): void {
-  if (typeof requestAnimationFrame !== 'function') return;
+export function watchAnimationFrames(phase: Phase): boolean {
+  if (typeof requestAnimationFrame !== 'function') return false;
   const [request, cancel] = [requestAnimationFrame, cancelAnimationFrame];
   let lastId = 0;
   /** The browser's ids by the page's, of the callbacks that run now and of those for the next phase. */
@@ -29,7 +30,11 @@ export function watchAnimationFrames(phase: Phase): void {
     coming = new Map();
     phase.begin();
   };
-  request(atBegin);
+  try {
+    request(atBegin);
+  } catch {
+    return false;
+  }
   comingEnd = request(phase.end);
 
   replaceMethod(globalThis, 'requestAnimationFrame', (original) => ({
@@ -48,4 +53,5 @@ export function watchAnimationFrames(phase: Phase): void {
       return apply(original, this, id === undefined && args.length > 0 ? [0] : [id].slice(0, args.length));
     },
   }));
+  return true;
 }

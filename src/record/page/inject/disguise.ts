@@ -1,4 +1,5 @@
 /** Replacements of the browser's functions that look like them to the page. */
+import { unwrapped } from '../../webgl.ts';
 
 type Callable = (this: unknown, ...args: unknown[]) => unknown;
 type Constructor = new (...args: unknown[]) => object;
@@ -19,7 +20,7 @@ function replacePrints(): void {
   printsReplaced = true;
   replaceMethod(Function.prototype, 'toString', (print) => ({
     toString(this: unknown, ...args: unknown[]) {
-      const original = typeof this === 'function' ? originals.get(this) : undefined;
+      const original = typeof this === 'function' ? (originals.get(this) ?? unwrapped(this as Callable)) : undefined;
       return apply(print, original ?? this, args);
     },
   }));

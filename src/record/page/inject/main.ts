@@ -49,6 +49,18 @@ export function install(settings: InjectSettings, trigger: () => unknown): void 
   const transport = new Transport(settings.endpoint);
   const canvases = new Canvases(settings.canvas);
   const chosen = new ChosenFrame(settings.choice, realm, contexts, trigger);
+  const hasPhases = watchAnimationFrames({
+    begin: () => {
+      animationFrames++;
+      for (const { watch } of contexts) watch.presenting = true;
+    },
+    end: () => {
+      for (const { watch } of contexts) {
+        watch.presenting = false;
+        watch.frameEnd();
+      }
+    },
+  });
   const getContext = typeof OffscreenCanvas === 'undefined' ? undefined : OffscreenCanvas.prototype.getContext;
   const options = {
     producer,
@@ -56,6 +68,7 @@ export function install(settings: InjectSettings, trigger: () => unknown): void 
     signatures: new Map(settings.signatures.map((signature) => [signature.name, signature])),
     transport,
     canvases,
+    hasPhases,
     wanted: (context: WatchedContext, frame: number) => canvases.matches(context.canvas) && chosen.is(context, frame),
     // One more than the browser keeps would cost the page its oldest.
     getContext: (canvas: OffscreenCanvas) =>
@@ -77,18 +90,6 @@ export function install(settings: InjectSettings, trigger: () => unknown): void 
     taken: (canvas) => contexts.find((context) => context.canvas === canvas)?.watch.frameEnd(),
   });
   let animationFrames = 0;
-  watchAnimationFrames({
-    begin: () => {
-      animationFrames++;
-      for (const { watch } of contexts) watch.presenting = true;
-    },
-    end: () => {
-      for (const { watch } of contexts) {
-        watch.presenting = false;
-        watch.frameEnd();
-      }
-    },
-  });
   recordWorkers(transport);
   labelTransfers(canvases, secret);
   if (!inWindow) receiveLabels(canvases, secret);

@@ -14,8 +14,24 @@ export interface WatchedContextOptions {
   readonly signatures: ReadonlyMap<string, Signature>;
   readonly transport: Transport;
   readonly canvases: Canvases;
+  /** Whether pictures are shown at the end of animation frames; else a frame ends with the function that drew it. */
+  readonly hasPhases: boolean;
   readonly wanted: (context: WatchedContext, frame: number) => boolean;
   readonly getContext: Parameters<typeof unmaskedNames>[0];
+}
+
+/** Calls `end` once what now runs has returned, whenever calls were made. */
+function endingWithTurns(beforeCall: (action: boolean) => void, end: () => void): (action: boolean) => void {
+  let isComing = false;
+  return (action) => {
+    if (!isComing)
+      queueMicrotask(() => {
+        isComing = false;
+        end();
+      });
+    isComing = true;
+    beforeCall(action);
+  };
 }
 
 /** A context of the page with its frame watch, which is made anew when the context was lost and is restored. */
@@ -50,8 +66,8 @@ export class WatchedContext {
 
   #attach(): FrameWatch {
     const { gl, version, canvas } = this;
-    const { frames, producer, signatures, transport, canvases, wanted, getContext } = this.#options;
-    return new FrameWatch({
+    const { frames, producer, signatures, transport, canvases, wanted, getContext, hasPhases } = this.#options;
+    const watch = new FrameWatch({
       attach: (beforeCall) =>
         attachRecorder(gl, {
           signatureOf: (name) => signatures.get(name),
@@ -59,7 +75,7 @@ export class WatchedContext {
           // What arrives on the GPU is the browser's business: colour spaces, orientation and all.
           pixelsOf: () => undefined,
           version,
-          beforeCall,
+          beforeCall: hasPhases ? beforeCall : endingWithTurns(beforeCall, () => watch.frameEnd()),
         }),
       frames,
       wanted: (frame) => !this.#recorded && !this.#lost && wanted(this, frame),
@@ -69,6 +85,7 @@ export class WatchedContext {
         else transport.fail(problem);
       },
     });
+    return watch;
   }
 
   #onLost(): void {
