@@ -9,7 +9,7 @@ import { pages } from '../pages/build.ts';
 import { recordLibraryPage, replayDifference } from '../pages/measure.ts';
 
 /** Of these the recording is made twice, to see that the files are equal. */
-const twice: ReadonlySet<string> = new Set(['regl-webgl1', 'maplibre-map']);
+const twice: ReadonlySet<string> = new Set(['regl-webgl1', 'three-animation']);
 
 for (const page of pages)
   test(page.name, { skip: noChromium }, async (t) => {
