@@ -2,10 +2,8 @@ import { accessSync, constants, statSync } from 'node:fs';
 import { homedir } from 'node:os';
 import { delimiter, join } from 'node:path';
 import { GpuprofError } from '../../errors.ts';
+import { browserNames, shellNames } from '../../gl/chromium-folder.ts';
 
-const names = ['chromium', 'chromium-browser', 'google-chrome', 'google-chrome-stable', 'chrome'];
-/** The browser without its windows: starts three times as fast. */
-const shells = ['chromium-headless-shell', 'chrome-headless-shell'];
 const variables = ['GPUPROF_BROWSER', 'CHROME_PATH'];
 
 /** Where installers put browsers without putting them on PATH. */
@@ -44,7 +42,8 @@ function installHint(): string {
 
 /**
  * The browser to use: `path`, else what GPUPROF_BROWSER or CHROME_PATH names, else the first found on PATH or in the
- * usual places; one without windows unless it is to be seen. Throws GpuprofError `bad-usage` when the named one is no program, `missing-feature` when there is none.
+ * usual places; one without windows unless it is to be seen. Throws GpuprofError `bad-usage` when the named one is no
+ * program, `missing-feature` when there is none.
  */
 export function findBrowser(path?: string, headed = false): string {
   const named = [['--browser', path], ...variables.map((name) => [name, process.env[name]])] as const;
@@ -55,7 +54,7 @@ export function findBrowser(path?: string, headed = false): string {
   }
   const folders = (process.env.PATH ?? '').split(delimiter).filter((folder) => folder !== '');
   const ending = process.platform === 'win32' ? '.exe' : '';
-  const wanted = headed ? names : [...shells, ...names];
+  const wanted = headed ? browserNames : [...shellNames, ...browserNames];
   const onPath = wanted.flatMap((name) => folders.map((folder) => join(folder, name + ending)));
   const found = [...onPath, ...usualPlaces()].find(isProgram);
   if (found !== undefined) return found;
