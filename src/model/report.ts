@@ -1,5 +1,7 @@
 /** The report: what every output format shows. This is also the JSON schema (report/SCHEMA.md); times in nanoseconds. */
 import type { Canvas, CaptureApi, Origin } from './capture.ts';
+import type { CounterInfo, CounterValue, MetricSet } from './counter.ts';
+import type { CounterOrigin } from './counter-sample.ts';
 import type { NodeKind } from './event-tree.ts';
 import type { BracketUnit, TimerMethodName, TrustCheck } from './sample.ts';
 
@@ -16,6 +18,29 @@ export interface Statistics {
 }
 
 export type NodeStatus = 'ok' | 'below-resolution' | 'questionable' | 'failed';
+
+/** One counter of one node. */
+export interface CounterCell {
+  /** The lower median of the samples that count; null with a reason when there is none. */
+  readonly value: CounterValue;
+  /** Per run, in run order; null where a run has no value. */
+  readonly samples: readonly CounterValue[];
+  readonly status: 'ok' | 'questionable' | 'failed';
+  readonly reason: string | null;
+}
+
+/** A metric set that counters were asked of, and how it was measured. */
+export interface CounterSetReport extends Omit<MetricSet, 'counters'> {
+  /** The counters asked for: a column each. */
+  readonly counters: readonly CounterInfo[];
+  /** Null when the values come from the capture alone, or when there was nothing to measure on. */
+  readonly origin: CounterOrigin | null;
+  /** Replay passes that one run takes; 0 when nothing is replayed for it. */
+  readonly passes: number;
+  readonly runs: number;
+  readonly status: 'ok' | 'questionable' | 'failed';
+  readonly reason: string | null;
+}
 
 export interface NodeReport {
   readonly eventId: number | null;
@@ -38,6 +63,8 @@ export interface NodeReport {
   readonly share: number | null;
   readonly status: NodeStatus;
   readonly reason: string | null;
+  /** By counter id; only with `--counters`. */
+  readonly counters?: Readonly<Record<string, CounterCell>>;
   /** Per run, in run order; null entries are failed readings. */
   readonly samples: {
     readonly durationNs: readonly (number | null)[];
@@ -137,6 +164,8 @@ export interface Report {
     readonly per: BracketUnit;
     readonly warmups: number;
   };
+  /** Only with `--counters`. */
+  readonly counters?: readonly CounterSetReport[];
   readonly frames: readonly FrameReport[];
   readonly glErrors: readonly GlErrorReport[];
   readonly warnings: readonly Warning[];

@@ -1,33 +1,54 @@
 /**
- * What a source measured between subscribe and unsubscribe. Values stand in the order queried, one row of
- * `metrics.length` a query; NaN where a query gave no result.
+ * What a metric source is to the query manager. Each source stands in a file of its own and offers a function that takes
+ * a context and gives the source, or one clause that says why it is not to be had there.
  */
-export interface QueryResults {
-  readonly values: Float64Array;
-  /** Ids of queries without a result. */
-  readonly failed: readonly number[];
-  /** Why none of the values can be trusted, or null. */
-  readonly questionable: string | null;
+import type { CounterColumn, CounterInfo, MetricSet, MetricSourceName } from '../model/counter.ts';
+import type { CountedObject } from '../model/counter-sample.ts';
+
+/** What a set measured between subscribe and unsubscribe. */
+export interface SetResults {
+  /** In the order of the open set's counters; index: query id. */
+  readonly columns: readonly CounterColumn[];
+  /** Queries without a result, by id, and why. */
+  readonly failed: ReadonlyMap<number, string>;
+  /** Queries whose result is doubtful, by id, and why. */
+  readonly questionable: ReadonlyMap<number, string>;
+  /** Why none of the results can be trusted, or null. */
+  readonly suspect: string | null;
+  /** By id of a `distinct` counter, then query: the objects whose amounts are the value. */
+  readonly objects?: ReadonlyMap<string, readonly (readonly CountedObject[])[]>;
 }
 
-/**
- * Something measurable around a bracket: a timer, the CPU clock, later statistics and vendor counters. The contract is
- * Intel's IQueryManager: subscribe for a number of queries, begin and end each by its id (0, 1, 2, ... in the order
- * queried, never nested), unsubscribe for the results. Begin and end neither wait nor allocate.
- */
-export interface MetricSource {
-  /** Names of the columns, units included (`durationNs`). */
-  readonly metrics: readonly string[];
+/** Counters of one set, ready to be collected together. Begin and end neither wait (timers aside) nor allocate. */
+export interface OpenSet {
+  readonly counters: readonly CounterInfo[];
+  /** Makes ready for queries 0 to `queries - 1`. Throws GpuprofError `cannot-measure` when the driver refuses them. */
   subscribe(queries: number): void;
+  /** A fault here shows in the results: a driver that fails at begin must not stop the replay. */
   beginQuery(id: number): void;
   endQuery(id: number): void;
-  /** Waits for and reads all results. */
-  unsubscribe(): QueryResults;
-  /** Frees the source's GL objects. */
+  /**
+   * Waits, within a bound, for the results of the queries that were ended since subscribe and reads them. `order` has
+   * their ids in the order queried.
+   */
+  unsubscribe(order: Uint32Array): SetResults;
+  /** Frees the GL objects. */
   dispose(): void;
 }
 
-/** Results of a source whose single metric cannot fail. */
-export function allResults(values: Float64Array): QueryResults {
-  return { values, failed: [], questionable: null };
+export interface MetricSource {
+  readonly type: MetricSourceName;
+  /** Name and version of the implementation that counts. */
+  readonly information: string;
+  readonly sets: readonly MetricSet[];
+  /** False when the values come from the capture alone, so that nothing needs to be replayed for them. */
+  readonly replays: boolean;
+  /** Counters of a set that cannot be read, by id, and why; found out when the set was listed. */
+  readonly lost: ReadonlyMap<string, string>;
+  /** Most queries of a set at once; may become less when the driver turns out to have fewer than it says. */
+  maximumQueries(set: MetricSet): number;
+  /** Counters as they can be collected together: each list takes a replay pass. */
+  split(set: MetricSet, counters: readonly CounterInfo[]): readonly (readonly CounterInfo[])[];
+  /** Makes counters of a set ready. Throws GpuprofError `cannot-measure` when the driver refuses. */
+  open(set: MetricSet, counters: readonly CounterInfo[]): OpenSet;
 }

@@ -1,16 +1,16 @@
 import type { GlContext } from '../gl/context.ts';
-import type { MetricSource, QueryResults } from './metric-source.ts';
+import type { QueryResults, TimerReader } from './timer-reader.ts';
 
 /**
  * Runs several sources over the same brackets. Sources begin in reverse order and end in order, so that the first, the
  * timer, begins last and ends first and measures none of the others (RenderDoc's FillTimers).
  */
 export class QueryManager {
-  readonly sources: readonly MetricSource[];
+  readonly sources: readonly TimerReader[];
   readonly #finish: (() => void) | undefined;
 
   /** With `isolate`, each bracket is a submission of its own: the GPU is idle when it begins and when it ends. */
-  constructor(context: GlContext, sources: readonly MetricSource[], isolate: boolean) {
+  constructor(context: GlContext, sources: readonly TimerReader[], isolate: boolean) {
     this.sources = sources;
     this.#finish = isolate ? (context.gl.glFinish as unknown as () => void) : undefined;
   }

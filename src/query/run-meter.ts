@@ -3,12 +3,12 @@ import type { GlContext } from '../gl/context.ts';
 import type { RunSample } from '../model/sample.ts';
 import type { BracketHooks, BracketPlan, FrameReplay } from '../replay/frame-replay.ts';
 import { BracketQueries } from './brackets.ts';
-import { cpuClockSource } from './clock-source.ts';
+import { cpuClockReader } from './clock-reader.ts';
 import type { GpuLead } from './gpu-lead.ts';
 import { QueryManager } from './query-manager.ts';
 import { brokenInvariant } from './run-checks.ts';
 import type { TimerMethod } from './timer-method.ts';
-import { TimestampSource } from './timestamp.ts';
+import { TimestampReader } from './timestamp-reader.ts';
 
 /** The part of a frame's replay that measuring needs. */
 export type PlayableFrame = Pick<FrameReplay, 'calls' | 'frame' | 'restore' | 'play'>;
@@ -23,7 +23,7 @@ export class RunMeter {
   readonly #hooks: BracketHooks;
   readonly #lead: GpuLead | undefined;
   /** The GPU's own clock around the whole run; with a lead the host's would count the lead too. */
-  readonly #whole: TimestampSource | undefined;
+  readonly #whole: TimestampReader | undefined;
   #submissionNs: number | undefined;
 
   /** With a lead, the GPU is kept busy while the run is submitted, and the whole run is timed by the GPU's clock. */
@@ -37,12 +37,12 @@ export class RunMeter {
   ) {
     this.#context = context;
     this.#lead = lead;
-    this.#whole = lead && new TimestampSource(context);
+    this.#whole = lead && new TimestampReader(context);
     this.#replay = replay;
     this.#plan = plan;
     const queries = new BracketQueries(brackets);
-    const sources = [method.createSource()];
-    if (context.software && method.isolate) sources.push(cpuClockSource());
+    const sources = [method.createReader()];
+    if (context.software && method.isolate) sources.push(cpuClockReader());
     const manager = new QueryManager(context, sources, method.isolate);
     this.#queries = queries;
     this.#manager = manager;

@@ -1,10 +1,10 @@
 import type { GlContext } from '../gl/context.ts';
 import type { TimerMethodName } from '../model/sample.ts';
-import { hostClockSource } from './clock-source.ts';
-import { ElapsedSource } from './elapsed.ts';
+import { hostClockReader } from './clock-reader.ts';
+import { ElapsedReader } from './elapsed-reader.ts';
 import { GL_TIME_ELAPSED, GL_TIMESTAMP, GlQueries, timerQueriesMissing } from './gl-queries.ts';
-import type { MetricSource } from './metric-source.ts';
-import { TimestampSource } from './timestamp.ts';
+import type { TimerReader } from './timer-reader.ts';
+import { TimestampReader } from './timestamp-reader.ts';
 
 /** A way to time a bracket on one context. */
 export interface TimerMethod {
@@ -13,7 +13,7 @@ export interface TimerMethod {
   readonly isolate: boolean;
   /** Width of its counter; null for the host clock. */
   readonly bits: number | null;
-  createSource(): MetricSource;
+  createReader(): TimerReader;
 }
 
 /** From the cheapest to the dearest. */
@@ -30,8 +30,8 @@ function counterBits(context: GlContext, target: number): number {
 function finishMethod(context: GlContext): TimerMethod {
   const bits = context.software ? 0 : counterBits(context, GL_TIMESTAMP);
   return bits > 0
-    ? { name: 'finish', isolate: true, bits, createSource: () => new TimestampSource(context) }
-    : { name: 'finish', isolate: true, bits: null, createSource: hostClockSource };
+    ? { name: 'finish', isolate: true, bits, createReader: () => new TimestampReader(context) }
+    : { name: 'finish', isolate: true, bits: null, createReader: hostClockReader };
 }
 
 /** The method on this context, or why it is not to be had there, as one clause. */
@@ -42,6 +42,6 @@ export function timerMethod(context: GlContext, name: TimerMethodName): TimerMet
   const target = name === 'elapsed' ? GL_TIME_ELAPSED : GL_TIMESTAMP;
   const bits = counterBits(context, target);
   if (bits === 0) return 'its counter has 0 bits';
-  const createSource = () => (name === 'elapsed' ? new ElapsedSource(context) : new TimestampSource(context));
-  return { name, isolate: false, bits, createSource };
+  const createReader = () => (name === 'elapsed' ? new ElapsedReader(context) : new TimestampReader(context));
+  return { name, isolate: false, bits, createReader };
 }

@@ -51,7 +51,7 @@ function findUnit(context: GlContext, scene: TrustScene): number {
 
 /** Times empty brackets and every rung by the method, and by the host clock around a finish of the very same draw. */
 function climb(context: GlContext, scene: TrustScene, method: TimerMethod, unit: number): TrustReadings {
-  const manager = new QueryManager(context, [method.createSource()], method.isolate);
+  const manager = new QueryManager(context, [method.createReader()], method.isolate);
   const host: number[] = [];
   const bracket = (empty: boolean) => {
     context.gl.glFinish();

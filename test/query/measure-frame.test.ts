@@ -52,7 +52,7 @@ test('queries that lie about a draw are found out, and measured again only so of
     name: 'elapsed',
     isolate: false,
     bits: 64,
-    createSource: () => ({
+    createReader: () => ({
       metrics: ['durationNs'],
       subscribe() {},
       beginQuery() {},

@@ -6,7 +6,7 @@ import { BracketQueries, leafPlan, wholeFramePlan } from '../../src/query/bracke
 import { pickMethod } from '../../src/query/choose-timer.ts';
 import { brokenInvariant } from '../../src/query/run-checks.ts';
 import { hasSettled } from '../../src/query/settle.ts';
-import { counterDifference } from '../../src/query/timestamp.ts';
+import { counterDifference } from '../../src/query/timestamp-reader.ts';
 import { judge } from '../../src/query/trust-verdict.ts';
 import { loopTree } from './loop-frame.ts';
 

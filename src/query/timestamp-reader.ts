@@ -1,6 +1,6 @@
 import type { GlContext } from '../gl/context.ts';
 import { disjointReason, GL_TIMESTAMP, GlQueries } from './gl-queries.ts';
-import type { MetricSource, QueryResults } from './metric-source.ts';
+import type { QueryResults, TimerReader } from './timer-reader.ts';
 
 /**
  * Nanoseconds from one counter value to a later one, each as low and high word. A counter narrower than 64 bits (iris has
@@ -18,7 +18,7 @@ export function counterDifference(
 }
 
 /** A GL_TIMESTAMP before and one after each bracket. */
-export class TimestampSource implements MetricSource {
+export class TimestampReader implements TimerReader {
   readonly metrics = ['durationNs'];
   readonly #queries: GlQueries;
   readonly #bits: number;

@@ -1,9 +1,9 @@
 import type { GlContext } from '../gl/context.ts';
 import { disjointReason, GL_TIME_ELAPSED, GlQueries } from './gl-queries.ts';
-import type { MetricSource, QueryResults } from './metric-source.ts';
+import type { QueryResults, TimerReader } from './timer-reader.ts';
 
 /** A TIME_ELAPSED query around each bracket: what RenderDoc and apitrace do. */
-export class ElapsedSource implements MetricSource {
+export class ElapsedReader implements TimerReader {
   readonly metrics = ['durationNs'];
   readonly #queries: GlQueries;
   #names: Uint32Array = new Uint32Array(0);

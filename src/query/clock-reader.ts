@@ -1,9 +1,9 @@
 import { hostNs, processCpuNs } from '../gl/clock.ts';
-import type { MetricSource, QueryResults } from './metric-source.ts';
-import { allResults } from './metric-source.ts';
+import type { QueryResults, TimerReader } from './timer-reader.ts';
+import { allResults } from './timer-reader.ts';
 
 /** Reads a clock of the host before and after each bracket; the brackets must be isolated (a finish before each read). */
-class ClockSource implements MetricSource {
+class ClockReader implements TimerReader {
   readonly metrics: readonly string[];
   readonly #clock: () => number;
   #begins = new Float64Array(0);
@@ -35,7 +35,7 @@ class ClockSource implements MetricSource {
 }
 
 /** Wall-clock time of a bracket. */
-export const hostClockSource = (): MetricSource => new ClockSource('durationNs', hostNs);
+export const hostClockReader = (): TimerReader => new ClockReader('durationNs', hostNs);
 
 /** CPU time of all threads of the process during a bracket: on a software renderer, the work done. */
-export const cpuClockSource = (): MetricSource => new ClockSource('cpuNs', processCpuNs);
+export const cpuClockReader = (): TimerReader => new ClockReader('cpuNs', processCpuNs);
