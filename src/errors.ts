@@ -7,6 +7,7 @@ export type ErrorCode =
   | 'bad-capture'
   | 'unsupported-version'
   | 'bad-input'
+  | 'query-misuse'
   | 'missing-feature'
   | 'gl-unavailable'
   | 'cannot-measure'

@@ -22,6 +22,8 @@ export type { Argument, Call, DataArgument } from './model/call.ts';
 export { CallStream } from './model/call-stream.ts';
 export type { Canvas, Capture, CaptureApi, Manifest, Origin, ResourceInfo } from './model/capture.ts';
 export { coarsen } from './model/coarsen.ts';
+export type * from './model/counter.ts';
+export type * from './model/counter-sample.ts';
 export type { ActionKind, EventNode, EventTree, NodeKind } from './model/event-tree.ts';
 export { buildEventTree } from './model/event-tree-builder.ts';
 export type * from './model/report.ts';
@@ -31,6 +33,18 @@ export type { CaptureHead, CaptureSink } from './model/sink.ts';
 export { chooseTimer, type TimerChoice } from './query/choose-timer.ts';
 export { describeEnvironment } from './query/environment.ts';
 export { type MeasureOptions, type MeasureProgress, measureFrame } from './query/measure-frame.ts';
+export type { MetricSource, OpenSet, SetResults } from './query/metric-source.ts';
+export {
+  type MetricsSource,
+  QueryManager,
+  type QueryReport,
+  type QueryReportEvaluation,
+  type QueryResults,
+  type QueryResultsCallback,
+} from './query/query-manager.ts';
+export { type TimerMethod, timerMethod, timerMethodNames } from './query/timer-method.ts';
+export type { TimerReader, TimerReadings } from './query/timer-reader.ts';
+export { timerSource } from './query/timer-source.ts';
 export { checkTrust } from './query/trust-check.ts';
 export type { RecordPageOptions } from './record/page/options.ts';
 export { recordPage } from './record/page/record-page.ts';

@@ -9,6 +9,7 @@ const exitCodes: Record<ErrorCode, number> = {
   'verification-failed': 1,
   'bad-usage': 2,
   'bad-input': 2,
+  'query-misuse': 2,
   'bad-capture': 2,
   'unsupported-version': 2,
   'output-failed': 2,

@@ -1,16 +1,13 @@
 import { hostNs, processCpuNs } from '../gl/clock.ts';
-import type { QueryResults, TimerReader } from './timer-reader.ts';
-import { allResults } from './timer-reader.ts';
+import type { TimerReader, TimerReadings } from './timer-reader.ts';
 
 /** Reads a clock of the host before and after each bracket; the brackets must be isolated (a finish before each read). */
 class ClockReader implements TimerReader {
-  readonly metrics: readonly string[];
   readonly #clock: () => number;
   #begins = new Float64Array(0);
   #ends = new Float64Array(0);
 
-  constructor(metric: string, clock: () => number) {
-    this.metrics = [metric];
+  constructor(clock: () => number) {
     this.#clock = clock;
   }
 
@@ -27,15 +24,17 @@ class ClockReader implements TimerReader {
     this.#ends[id] = this.#clock();
   }
 
-  unsubscribe(): QueryResults {
-    return allResults(this.#ends.map((end, id) => end - this.#begins[id]));
+  unsubscribe(order: Uint32Array): TimerReadings {
+    const values = new Float64Array(this.#begins.length).fill(Number.NaN);
+    for (const id of order) values[id] = this.#ends[id] - this.#begins[id];
+    return { values, suspect: null };
   }
 
   dispose(): void {}
 }
 
 /** Wall-clock time of a bracket. */
-export const hostClockReader = (): TimerReader => new ClockReader('durationNs', hostNs);
+export const hostClockReader = (): TimerReader => new ClockReader(hostNs);
 
 /** CPU time of all threads of the process during a bracket: on a software renderer, the work done. */
-export const cpuClockReader = (): TimerReader => new ClockReader('cpuNs', processCpuNs);
+export const cpuClockReader = (): TimerReader => new ClockReader(processCpuNs);

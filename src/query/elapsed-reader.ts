@@ -1,16 +1,15 @@
 import type { GlContext } from '../gl/context.ts';
-import { disjointReason, GL_TIME_ELAPSED, GlQueries } from './gl-queries.ts';
-import type { QueryResults, TimerReader } from './timer-reader.ts';
+import { disjointReason, GL_TIME_ELAPSED, TimerQueries } from './timer-queries.ts';
+import type { TimerReader, TimerReadings } from './timer-reader.ts';
 
 /** A TIME_ELAPSED query around each bracket: what RenderDoc and apitrace do. */
 export class ElapsedReader implements TimerReader {
-  readonly metrics = ['durationNs'];
-  readonly #queries: GlQueries;
+  readonly #queries: TimerQueries;
   #names: Uint32Array = new Uint32Array(0);
   #count = 0;
 
   constructor(context: GlContext) {
-    this.#queries = new GlQueries(context);
+    this.#queries = new TimerQueries(context);
   }
 
   subscribe(queries: number): void {
@@ -27,15 +26,13 @@ export class ElapsedReader implements TimerReader {
     this.#queries.end(GL_TIME_ELAPSED);
   }
 
-  unsubscribe(): QueryResults {
-    const values = new Float64Array(this.#count);
-    const failed: number[] = [];
-    for (let id = 0; id < this.#count; id++) {
-      this.#queries.read(this.#names[id]);
-      values[id] = this.#queries.failed ? Number.NaN : this.#queries.high * 2 ** 32 + this.#queries.low;
-      if (this.#queries.failed) failed.push(id);
-    }
-    return { values, failed, questionable: this.#queries.takeDisjoint() ? disjointReason : null };
+  unsubscribe(order: Uint32Array): TimerReadings {
+    const queries = this.#queries;
+    const values = new Float64Array(this.#count).fill(Number.NaN);
+    queries.reading(() => {
+      for (const id of order) if (queries.read(this.#names[id])) values[id] = queries.high * 2 ** 32 + queries.low;
+    });
+    return { values, suspect: queries.takeDisjoint() ? disjointReason : null };
   }
 
   dispose(): void {

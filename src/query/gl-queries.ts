@@ -1,44 +1,54 @@
+import { hostNs } from '../gl/clock.ts';
 import type { GlContext } from '../gl/context.ts';
 import { type GlFunction, Scratch } from '../gl/native.ts';
 
-export const GL_TIME_ELAPSED = 0x88bf;
-export const GL_TIMESTAMP = 0x8e28;
 const GL_QUERY_COUNTER_BITS = 0x8864;
 const GL_QUERY_RESULT = 0x8866;
-const GL_GPU_DISJOINT_EXT = 0x8fbb;
+const GL_QUERY_RESULT_AVAILABLE = 0x8867;
+const GL_QUERY_BUFFER = 0x9192;
+const GL_QUERY_BUFFER_BINDING = 0x9193;
 
-/** Timer query commands of a context, whatever their names there, and a pool of query objects. */
+/** Results of a finished GPU are there at once; a driver that has none by then will never have them. */
+const patienceNs = 2e9;
+/** Neither yes nor no: what stands there when the driver did not answer. */
+const unanswered = 2;
+
+/** Query commands of a context, whatever their names there, and a pool of query objects. */
 export class GlQueries {
   readonly begin: GlFunction;
   readonly end: GlFunction;
-  readonly counter: GlFunction;
+  /** Whether results have 64 bits; otherwise they end at 2^32 - 2. */
+  readonly wide: boolean;
   /** Result of the last {@link read}: low and high word. */
   low = 0;
   high = 0;
 
-  readonly #context: GlContext;
+  protected readonly context: GlContext;
   readonly #generate: GlFunction;
   readonly #delete: GlFunction;
   readonly #getParameter: GlFunction;
+  readonly #getStatus: GlFunction;
   readonly #getResult: GlFunction;
-  readonly #disjoint: boolean;
+  readonly #hasQueryBuffer: boolean;
   readonly #out = new Scratch(16);
   #names = new Scratch(0);
   #count = 0;
+  #deadlineNs = 0;
 
-  /** The context must have timer queries: see {@link timerQueriesMissing}. */
-  constructor(context: GlContext) {
-    // In ES timer queries belong to the extension's own commands; glBeginQuery takes its targets by courtesy only.
-    this.#disjoint = context.extensions.has('GL_EXT_disjoint_timer_query');
-    const suffix = this.#disjoint ? 'EXT' : '';
-    this.#context = context;
+  /** With a suffix, the commands of that name; the context must have them. */
+  constructor(context: GlContext, suffix: '' | 'EXT' = '') {
+    this.context = context;
     this.begin = context.require(`glBeginQuery${suffix}`);
     this.end = context.require(`glEndQuery${suffix}`);
-    this.counter = context.require(`glQueryCounter${suffix}`);
     this.#generate = context.require(`glGenQueries${suffix}`);
     this.#delete = context.require(`glDeleteQueries${suffix}`);
     this.#getParameter = context.require(`glGetQueryiv${suffix}`);
-    this.#getResult = context.require(`glGetQueryObjectui64v${suffix}`);
+    this.#getStatus = context.require(`glGetQueryObjectuiv${suffix}`);
+    const wide = context.find(`glGetQueryObjectui64v${suffix}`);
+    this.wide = wide !== undefined;
+    this.#getResult = wide ?? this.#getStatus;
+    this.#hasQueryBuffer =
+      context.api === 'gl' && (context.atLeast(4, 4) || context.extensions.has('GL_ARB_query_buffer_object'));
   }
 
   /** Width of a counter in bits; 0 means that the driver does not count it. */
@@ -59,39 +69,38 @@ export class GlQueries {
     return this.#names.u32;
   }
 
-  /** Waits for a result and leaves it in `low` and `high`: a timestamp is more than a double holds. */
-  read(query: number): void {
-    this.#out.u32[0] = 0xffffffff;
-    this.#out.u32[1] = 0xffffffff;
-    this.#getResult(query, GL_QUERY_RESULT, this.#out.address);
-    this.low = this.#out.u32[0];
-    this.high = this.#out.u32[1];
+  /** Runs `work`, which {@link read}s results: with everything before it finished, and no buffer to catch the results. */
+  reading(work: () => void): void {
+    const { gl } = this.context;
+    gl.glFinish();
+    this.#deadlineNs = hostNs() + patienceNs;
+    const buffer = this.#hasQueryBuffer ? this.context.integer(GL_QUERY_BUFFER_BINDING) : 0;
+    if (buffer !== 0) gl.glBindBuffer(GL_QUERY_BUFFER, 0);
+    work();
+    if (buffer !== 0) gl.glBindBuffer(GL_QUERY_BUFFER, buffer);
   }
 
-  /** Whether the last {@link read} left nothing behind: its all-ones filling is still there. */
-  get failed(): boolean {
-    return this.low === 0xffffffff && this.high === 0xffffffff;
-  }
-
-  /** Whether something (a power state, a reset) upset the GPU's clock since the last call. Read it after the results. */
-  takeDisjoint(): boolean {
-    if (!this.#disjoint) return false;
-    this.#out.i32[0] = 0;
-    this.#context.gl.glGetIntegerv(GL_GPU_DISJOINT_EXT, this.#out.address);
-    return this.#out.i32[0] !== 0;
+  /**
+   * Leaves a result in `low` and `high`: a timestamp is more than a double holds. Returns whether there is one: no query
+   * of that name was ended, or the driver did not have its result in time (2 s for all reads of one {@link reading}).
+   */
+  read(query: number): boolean {
+    const out = this.#out;
+    do {
+      out.u32[0] = unanswered;
+      this.#getStatus(query, GL_QUERY_RESULT_AVAILABLE, out.address);
+    } while (out.u32[0] === 0 && hostNs() < this.#deadlineNs);
+    if (out.u32[0] !== 1) return false;
+    out.u32[0] = 0xffffffff;
+    out.u32[1] = this.wide ? 0xffffffff : 0;
+    this.#getResult(query, GL_QUERY_RESULT, out.address);
+    this.low = out.u32[0];
+    this.high = out.u32[1];
+    return this.low !== 0xffffffff || this.high !== (this.wide ? 0xffffffff : 0);
   }
 
   dispose(): void {
     if (this.#count > 0) this.#delete(this.#count, this.#names.address);
     this.#count = 0;
   }
-}
-
-export const disjointReason = 'the GPU clock was interrupted (GL_GPU_DISJOINT_EXT)';
-
-/** Why a context has no timer queries, as one clause, or null when it has. */
-export function timerQueriesMissing(context: GlContext): string | null {
-  if (context.api === 'es')
-    return context.extensions.has('GL_EXT_disjoint_timer_query') ? null : 'it lacks GL_EXT_disjoint_timer_query';
-  return context.find('glQueryCounter') ? null : 'it lacks OpenGL 3.3 and GL_ARB_timer_query';
 }

@@ -1,17 +1,23 @@
+import { GpuprofError } from '../errors.ts';
 import { hostNs } from '../gl/clock.ts';
 import type { GlContext } from '../gl/context.ts';
 import type { RunSample } from '../model/sample.ts';
 import type { BracketHooks, BracketPlan, FrameReplay } from '../replay/frame-replay.ts';
 import { BracketQueries } from './brackets.ts';
-import { cpuClockReader } from './clock-reader.ts';
 import type { GpuLead } from './gpu-lead.ts';
-import { QueryManager } from './query-manager.ts';
 import { brokenInvariant } from './run-checks.ts';
-import type { TimerMethod } from './timer-method.ts';
-import { TimestampReader } from './timestamp-reader.ts';
+import { Timer } from './timer.ts';
+import { type TimerMethod, timerMethod } from './timer-method.ts';
 
 /** The part of a frame's replay that measuring needs. */
 export type PlayableFrame = Pick<FrameReplay, 'calls' | 'frame' | 'restore' | 'play'>;
+
+/** The GPU's own clock around a whole run. */
+function timestamps(context: GlContext): Timer {
+  const method = timerMethod(context, 'timestamp');
+  if (typeof method !== 'string') return new Timer(context, method);
+  throw new GpuprofError('cannot-measure', `${context.renderer} cannot be measured behind a lead: ${method}`);
+}
 
 /** Measures runs of one frame with one bracket plan. Names and arrays are made once; the hooks allocate nothing. */
 export class RunMeter {
@@ -19,11 +25,11 @@ export class RunMeter {
   readonly #replay: PlayableFrame;
   readonly #plan: BracketPlan;
   readonly #queries: BracketQueries;
-  readonly #manager: QueryManager;
+  readonly #timer: Timer;
   readonly #hooks: BracketHooks;
   readonly #lead: GpuLead | undefined;
   /** The GPU's own clock around the whole run; with a lead the host's would count the lead too. */
-  readonly #whole: TimestampReader | undefined;
+  readonly #whole: Timer | undefined;
   #submissionNs: number | undefined;
 
   /** With a lead, the GPU is kept busy while the run is submitted, and the whole run is timed by the GPU's clock. */
@@ -37,25 +43,23 @@ export class RunMeter {
   ) {
     this.#context = context;
     this.#lead = lead;
-    this.#whole = lead && new TimestampReader(context);
+    this.#whole = lead && timestamps(context);
     this.#replay = replay;
     this.#plan = plan;
     const queries = new BracketQueries(brackets);
-    const sources = [method.createReader()];
-    if (context.software && method.isolate) sources.push(cpuClockReader());
-    const manager = new QueryManager(context, sources, method.isolate);
     this.#queries = queries;
-    this.#manager = manager;
+    this.#timer = new Timer(context, method);
+    const { manager } = this.#timer;
     this.#hooks = {
       begin(bracket) {
-        manager.begin(queries.query[bracket]);
+        manager.beginQuery(queries.query[bracket]);
       },
       end(bracket) {
         const query = queries.query[bracket];
-        manager.end(query);
+        manager.endQuery(query);
         for (let empty = 1; empty <= queries.empty[bracket]; empty++) {
-          manager.begin(query + empty);
-          manager.end(query + empty);
+          manager.beginQuery(query + empty);
+          manager.endQuery(query + empty);
         }
       },
     };
@@ -65,14 +69,14 @@ export class RunMeter {
   #play(): { submittedNs: number; doneNs: number } {
     const finish = this.#context.gl.glFinish;
     this.#replay.restore();
-    this.#manager.subscribe(this.#queries.count);
+    this.#timer.subscribe(this.#queries.count);
     this.#whole?.subscribe(1);
     finish();
     if (this.#submissionNs !== undefined) this.#lead?.occupy(this.#submissionNs);
     const start = hostNs();
-    this.#whole?.beginQuery(0);
+    this.#whole?.manager.beginQuery(0);
     this.#replay.play(this.#plan, this.#hooks);
-    this.#whole?.endQuery(0);
+    this.#whole?.manager.endQuery(0);
     const submittedNs = hostNs() - start;
     finish();
     return { submittedNs, doneNs: hostNs() - start };
@@ -82,26 +86,27 @@ export class RunMeter {
   run(): RunSample {
     if (this.#lead && this.#submissionNs === undefined) {
       this.#submissionNs = this.#play().submittedNs;
-      this.#manager.unsubscribe();
+      this.#timer.read();
+      this.#whole?.read();
     }
     const { submittedNs, doneNs } = this.#play();
     this.#submissionNs = submittedNs;
-    const [timer, cpu] = this.#manager.unsubscribe();
-    const bracketedNs = this.#whole ? this.#whole.unsubscribe().values[0] : doneNs;
-    const readingsNs = this.#queries.readings(timer.values);
-    const floorNs = this.#queries.floor(timer.values);
+    const { durationsNs, cpuNs, suspect } = this.#timer.read();
+    const bracketedNs = this.#whole ? this.#whole.read().durationsNs[0] : doneNs;
+    const readingsNs = this.#queries.readings(durationsNs);
+    const floorNs = this.#queries.floor(durationsNs);
     return {
       readingsNs,
-      cpuNs: cpu ? this.#queries.readings(cpu.values) : null,
+      cpuNs: cpuNs && this.#queries.readings(cpuNs),
       floorNs,
-      cpuFloorNs: cpu ? this.#queries.floor(cpu.values) : null,
+      cpuFloorNs: cpuNs && this.#queries.floor(cpuNs),
       bracketedNs,
-      questionable: timer.questionable ?? brokenInvariant(readingsNs, floorNs, Math.min(bracketedNs, doneNs)),
+      questionable: suspect ?? brokenInvariant(readingsNs, floorNs, Math.min(bracketedNs, doneNs)),
     };
   }
 
   dispose(): void {
-    this.#manager.dispose();
+    this.#timer.dispose();
     this.#whole?.dispose();
   }
 }

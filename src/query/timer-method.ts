@@ -2,7 +2,7 @@ import type { GlContext } from '../gl/context.ts';
 import type { TimerMethodName } from '../model/sample.ts';
 import { hostClockReader } from './clock-reader.ts';
 import { ElapsedReader } from './elapsed-reader.ts';
-import { GL_TIME_ELAPSED, GL_TIMESTAMP, GlQueries, timerQueriesMissing } from './gl-queries.ts';
+import { GL_TIME_ELAPSED, GL_TIMESTAMP, TimerQueries, timerQueriesMissing } from './timer-queries.ts';
 import type { TimerReader } from './timer-reader.ts';
 import { TimestampReader } from './timestamp-reader.ts';
 
@@ -20,7 +20,7 @@ export interface TimerMethod {
 export const timerMethodNames: readonly TimerMethodName[] = ['elapsed', 'timestamp', 'finish'];
 
 function counterBits(context: GlContext, target: number): number {
-  return timerQueriesMissing(context) === null ? new GlQueries(context).bits(target) : 0;
+  return timerQueriesMissing(context) === null ? new TimerQueries(context).bits(target) : 0;
 }
 
 /**

@@ -1,6 +1,6 @@
 import type { GlContext } from '../gl/context.ts';
-import { disjointReason, GL_TIMESTAMP, GlQueries } from './gl-queries.ts';
-import type { QueryResults, TimerReader } from './timer-reader.ts';
+import { disjointReason, GL_TIMESTAMP, TimerQueries } from './timer-queries.ts';
+import type { TimerReader, TimerReadings } from './timer-reader.ts';
 
 /**
  * Nanoseconds from one counter value to a later one, each as low and high word. A counter narrower than 64 bits (iris has
@@ -19,14 +19,13 @@ export function counterDifference(
 
 /** A GL_TIMESTAMP before and one after each bracket. */
 export class TimestampReader implements TimerReader {
-  readonly metrics = ['durationNs'];
-  readonly #queries: GlQueries;
+  readonly #queries: TimerQueries;
   readonly #bits: number;
   #names: Uint32Array = new Uint32Array(0);
   #count = 0;
 
   constructor(context: GlContext) {
-    this.#queries = new GlQueries(context);
+    this.#queries = new TimerQueries(context);
     this.#bits = this.#queries.bits(GL_TIMESTAMP);
   }
 
@@ -44,19 +43,18 @@ export class TimestampReader implements TimerReader {
     this.#queries.counter(this.#names[2 * id + 1], GL_TIMESTAMP);
   }
 
-  unsubscribe(): QueryResults {
+  unsubscribe(order: Uint32Array): TimerReadings {
     const queries = this.#queries;
-    const values = new Float64Array(this.#count);
-    const failed: number[] = [];
-    for (let id = 0; id < this.#count; id++) {
-      queries.read(this.#names[2 * id]);
-      const { low, high, failed: noBegin } = queries;
-      queries.read(this.#names[2 * id + 1]);
-      if (noBegin || queries.failed) failed.push(id);
-      values[id] =
-        noBegin || queries.failed ? Number.NaN : counterDifference(low, high, queries.low, queries.high, this.#bits);
-    }
-    return { values, failed, questionable: queries.takeDisjoint() ? disjointReason : null };
+    const values = new Float64Array(this.#count).fill(Number.NaN);
+    queries.reading(() => {
+      for (const id of order) {
+        if (!queries.read(this.#names[2 * id])) continue;
+        const { low, high } = queries;
+        if (!queries.read(this.#names[2 * id + 1])) continue;
+        values[id] = counterDifference(low, high, queries.low, queries.high, this.#bits);
+      }
+    });
+    return { values, suspect: queries.takeDisjoint() ? disjointReason : null };
   }
 
   dispose(): void {

@@ -2,7 +2,7 @@ import { hostNs } from '../gl/clock.ts';
 import type { GlContext } from '../gl/context.ts';
 import { median } from '../model/median.ts';
 import type { MethodTrust, TimerMethodName, TrustCheck, TrustRung } from '../model/sample.ts';
-import { QueryManager } from './query-manager.ts';
+import { Timer } from './timer.ts';
 import { type TimerMethod, timerMethod, timerMethodNames } from './timer-method.ts';
 import { TrustScene } from './trust-scene.ts';
 import { judge, type TrustReadings, trustBounds } from './trust-verdict.ts';
@@ -51,20 +51,21 @@ function findUnit(context: GlContext, scene: TrustScene): number {
 
 /** Times empty brackets and every rung by the method, and by the host clock around a finish of the very same draw. */
 function climb(context: GlContext, scene: TrustScene, method: TimerMethod, unit: number): TrustReadings {
-  const manager = new QueryManager(context, [method.createReader()], method.isolate);
+  const timer = new Timer(context, method);
+  const { manager } = timer;
   const host: number[] = [];
   const bracket = (empty: boolean) => {
     context.gl.glFinish();
     const start = hostNs();
-    manager.begin(host.length);
+    manager.beginQuery(host.length);
     if (!empty) scene.draw();
-    manager.end(host.length);
+    manager.endQuery(host.length);
     context.gl.glFinish();
     host.push(hostNs() - start);
   };
   try {
     const started = hostNs();
-    manager.subscribe(discarded + emptyBrackets + rungs.length * repeats);
+    timer.subscribe(discarded + emptyBrackets + rungs.length * repeats);
     scene.setWork(unit);
     for (let count = 0; count < discarded; count++) bracket(false);
     for (let count = 0; count < emptyBrackets; count++) bracket(true);
@@ -77,24 +78,23 @@ function climb(context: GlContext, scene: TrustScene, method: TimerMethod, unit:
       }
     }
     const measured = host.length;
-    while (host.length < discarded + emptyBrackets + rungs.length * repeats) bracket(true);
-    const [{ values, questionable }] = manager.unsubscribe();
+    const { durationsNs, suspect } = timer.read();
     // Other work on the machine only adds to a draw's time, so of the repeats the shortest by the host clock counts.
     const best = rungs.map((rung, index): TrustRung => {
       let shortest = first + index;
       for (let query = shortest; query < measured; query += rungs.length)
         if (host[query] < host[shortest]) shortest = query;
-      return { work: unit * rung, hostNs: host[shortest], readNs: values[shortest] };
+      return { work: unit * rung, hostNs: host[shortest], readNs: durationsNs[shortest] };
     });
     return {
       rungs: best,
-      floorNs: median(values.subarray(discarded, first)),
+      floorNs: median(durationsNs.subarray(discarded, first)),
       hostFloorNs: median(host.slice(discarded, first)),
-      questionable,
+      questionable: suspect,
       binned: method.bits !== null && /llvmpipe/i.test(context.renderer),
     };
   } finally {
-    manager.dispose();
+    timer.dispose();
   }
 }
 

@@ -53,11 +53,10 @@ test('queries that lie about a draw are found out, and measured again only so of
     isolate: false,
     bits: 64,
     createReader: () => ({
-      metrics: ['durationNs'],
       subscribe() {},
       beginQuery() {},
       endQuery() {},
-      unsubscribe: () => ({ values: new Float64Array(100).fill(480e9), failed: [], questionable: null }),
+      unsubscribe: () => ({ values: new Float64Array(100).fill(480e9), suspect: null }),
       dispose() {},
     }),
   };
