@@ -3,6 +3,7 @@ import type { Call } from './call.ts';
 import type { Canvas } from './capture.ts';
 import type { ActionKind } from './event-tree.ts';
 import { baseName, drawCommand, GL } from './gl-constants.ts';
+import { numberNamed as named } from './named-arguments.ts';
 import type { Signature } from './signature.ts';
 import { writes } from './writes.ts';
 
@@ -52,7 +53,7 @@ function maybeKind(signature: Signature): MaybeKind | null {
 }
 
 /** The kind of action a call is, given the bindings before it; null for calls that leave the GPU nothing to do. */
-function actionKind(call: Call, bindings: Bindings, canvas: Canvas): ActionKind | null {
+export function actionKind(call: Call, bindings: Bindings, canvas: Canvas): ActionKind | null {
   const kind = maybeKind(call.signature);
   switch (kind) {
     case 'blit?': {
@@ -71,16 +72,6 @@ function actionKind(call: Call, bindings: Bindings, canvas: Canvas): ActionKind 
     default:
       return kind;
   }
-}
-
-/** An argument by the first of these parameter names that the command has, as a number. */
-function named(call: Call, ...names: readonly string[]): number | undefined {
-  for (const name of names) {
-    const index = call.signature.params.findIndex((param) => param.name === name);
-    const value = call.args[index];
-    if (typeof value === 'number' || typeof value === 'bigint') return Number(value);
-  }
-  return undefined;
 }
 
 const buffers = [

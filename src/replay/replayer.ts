@@ -5,6 +5,7 @@ import { Bindings } from '../model/bindings.ts';
 import type { Call, DataArgument } from '../model/call.ts';
 import type { CallStream } from '../model/call-stream.ts';
 import type { Capture } from '../model/capture.ts';
+import { TextureShapes } from '../model/texture-shapes.ts';
 import { CanvasFramebuffer } from './canvas.ts';
 import { Lifetimes } from './checks/lifetimes.ts';
 import { MemoryBudget } from './checks/memory-budget.ts';
@@ -23,7 +24,6 @@ import { Programs } from './programs.ts';
 import { copyBindings } from './restore/bindings.ts';
 import { FrameChanges } from './restore/frame-changes.ts';
 import { Snapshot } from './restore/snapshot.ts';
-import { TextureShapes } from './restore/texture-shapes.ts';
 import { saveUploads } from './restore/texture-uploads.ts';
 import { AttributeKinds } from './restore/vertex-attributes.ts';
 

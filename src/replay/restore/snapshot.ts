@@ -2,6 +2,7 @@
 import { Bindings } from '../../model/bindings.ts';
 import { GL } from '../../model/gl-constants.ts';
 import type { ObjectClass } from '../../model/signature.ts';
+import { type ImageShape, sameImage, type TextureShape } from '../../model/texture-shapes.ts';
 import type { ReplayState } from '../compile/site.ts';
 import { glEnums } from '../constants.ts';
 import { doInternalWork } from '../internal-work.ts';
@@ -16,7 +17,6 @@ import { MadeAnew } from './made-anew.ts';
 import { deleteObject } from './object-names.ts';
 import { saveProgram } from './programs.ts';
 import { saveRenderbuffer } from './renderbuffers.ts';
-import { type ImageShape, sameImage, type TextureShape } from './texture-shapes.ts';
 import { hasContents, saveParameters, saveTexture } from './textures.ts';
 import { type AttributeKinds, saveVertexAttributes } from './vertex-attributes.ts';
 

@@ -1,12 +1,12 @@
 import { GpuprofError } from '../../errors.ts';
 import { Scratch } from '../../gl/native.ts';
 import { GL } from '../../model/gl-constants.ts';
+import { type ImageShape, imagesOf, type TextureShape } from '../../model/texture-shapes.ts';
 import type { ReplayState } from '../compile/site.ts';
 import { glEnums } from '../constants.ts';
 import { desktopFormats } from '../desktop-formats.ts';
 import type { Saved } from './buffers.ts';
 import type { ImageCopier } from './image-copy.ts';
-import { type ImageShape, imagesOf, type TextureShape } from './texture-shapes.ts';
 
 const e = glEnums(
   'GL_TEXTURE_MIN_FILTER',

@@ -1,7 +1,9 @@
-/** Follows how textures are laid out, so that a frame's changes can be undone: GL cannot tell the format of an upload. */
-import type { Bindings } from '../../model/bindings.ts';
-import type { Argument, Call } from '../../model/call.ts';
-import { baseName, bindingTarget, GL } from '../../model/gl-constants.ts';
+/** Follows how textures are laid out: GL itself cannot tell the format of an upload. */
+import type { Bindings } from './bindings.ts';
+import type { Call } from './call.ts';
+import { baseName, bindingTarget, GL } from './gl-constants.ts';
+import { firstObject, numberNamed } from './named-arguments.ts';
+import type { Signature } from './signature.ts';
 
 /** One image of a mutable texture, as it was specified. */
 export interface ImageShape {
@@ -45,12 +47,40 @@ interface Mutable {
   storage: StorageShape | null;
 }
 
-const n = (value: Argument): number => Number(value);
 const half = (size: number, levels: number): number => Math.max(1, size >> levels);
 
 const isCube = (target: number): boolean => target === GL.TEXTURE_CUBE_MAP;
 /** Targets whose third dimension is layers, which do not shrink from level to level. */
 const isVolume = (target: number): boolean => target === GL.TEXTURE_3D;
+
+type Kind = 'delete' | 'image' | 'multisample' | 'storage' | 'mipmap';
+
+const kinds: readonly (readonly [RegExp, Kind])[] = [
+  [/^DeleteTextures$/, 'delete'],
+  [/^(Compressed|Copy)?(Multi)?(Tex|Texture)Image[123]D$/, 'image'],
+  [/^(Multi)?(Tex|Texture)Image[23]DMultisample$/, 'multisample'],
+  [/^(Tex|Texture)Storage[123]D(Multisample)?$/, 'storage'],
+  [/^Generate(Multi)?(Tex|Texture)?Mipmap$/, 'mipmap'],
+];
+const kindOf = new WeakMap<Signature, Kind | null>();
+
+function kindFor(signature: Signature): Kind | null {
+  let kind = kindOf.get(signature);
+  if (kind === undefined) {
+    const base = baseName(signature.name);
+    kind = kinds.find(([pattern]) => pattern.test(base))?.[1] ?? null;
+    kindOf.set(signature, kind);
+  }
+  return kind;
+}
+
+/** The texture that a command works on: the one it names, else the one bound to its target (of its unit); 0 for none. */
+export function textureOf(call: Call, bindings: Bindings): number {
+  const named = firstObject(call, 'texture');
+  if (named !== undefined) return named;
+  const unit = numberNamed(call, 'texunit');
+  return bindings.texture(numberNamed(call, 'target') ?? 0, unit === undefined ? undefined : unit - GL.TEXTURE0);
+}
 
 export class TextureShapes {
   readonly #shapes = new Map<number, Mutable>();
@@ -69,17 +99,29 @@ export class TextureShapes {
     return copied;
   }
 
+  /** Whether calls of this signature can change shapes; others need not be observed. */
+  static follows(signature: Signature): boolean {
+    return kindFor(signature) !== null;
+  }
+
   /** To be called with each call, the bindings being those before it. */
   observe(call: Call, bindings: Bindings): void {
-    const name = baseName(call.signature.name);
-    const a = call.args;
-    if (/^Delete(Textures)$/.test(name)) for (const id of a[1] as readonly number[]) this.#shapes.delete(id);
-    else if (/^(Compressed|Copy)?TexImage[123]D/.test(name)) this.#image(name, a, bindings);
-    else if (/^TexStorage[123]D/.test(name)) this.#storage(name, bindingTarget(n(a[0])), bindings.texture(n(a[0])), a);
-    else if (/^TextureStorage[123]D/.test(name))
-      this.#storage(name, bindings.textureTargets.get(n(a[0])) ?? GL.TEXTURE_2D, n(a[0]), a);
-    else if (name === 'GenerateMipmap') this.#mipmap(bindings.texture(n(a[0])));
-    else if (name === 'GenerateTextureMipmap') this.#mipmap(n(a[0]));
+    const kind = kindFor(call.signature);
+    if (kind === null) return;
+    if (kind === 'delete') {
+      for (const id of [call.args[1]].flat()) this.#shapes.delete(Number(id));
+      return;
+    }
+    const id = textureOf(call, bindings);
+    if (id === 0) return;
+    if (kind === 'mipmap') {
+      this.#mipmap(id);
+      return;
+    }
+    const target = numberNamed(call, 'target') ?? bindings.textureTargets.get(id) ?? GL.TEXTURE_2D;
+    const shape = this.#of(id, bindingTarget(target));
+    if (kind === 'image') this.#image(shape, target, call);
+    else shape.storage = this.#storage(call);
   }
 
   #of(id: number, target: number): Mutable {
@@ -91,60 +133,30 @@ export class TextureShapes {
     return shape;
   }
 
-  #image(name: string, a: readonly Argument[], bindings: Bindings): void {
-    const target = n(a[0]);
-    const id = bindings.texture(target);
-    if (id === 0) return;
-    const shape = this.#of(id, bindingTarget(target));
-    if (name.includes('Multisample')) {
-      const depth = name.includes('3D') ? n(a[5]) : 1;
-      shape.storage = {
-        levels: 1,
-        internalFormat: n(a[2]),
-        width: n(a[3]),
-        height: n(a[4]),
-        depth,
-        samples: n(a[1]),
-        fixedLocations: n(a[a.length - 1]),
-      };
-      return;
-    }
-    const level = n(a[1]);
-    const common = { target, level, internalFormat: n(a[2]) };
-    const key = `${target}/${level}`;
-    const flat = { depth: 1, format: 0, type: 0, compressedBytes: null };
-    if (name === 'CopyTexImage2D') shape.images.set(key, { ...common, ...flat, width: n(a[5]), height: n(a[6]) });
-    else if (name.startsWith('Copy')) return;
-    else {
-      const dimensions = Number(/([123])D/.exec(name)?.[1]);
-      const [width, height, depth] = [0, 1, 2].map((d) => (d < dimensions ? n(a[3 + d]) : 1));
-      const after = 3 + dimensions + 1;
-      const compressed = name.startsWith('Compressed');
-      shape.images.set(key, {
-        ...common,
-        width,
-        height,
-        depth,
-        format: compressed ? 0 : n(a[after]),
-        type: compressed ? 0 : n(a[after + 1]),
-        compressedBytes: compressed ? n(a[after]) : null,
-      });
-    }
+  #image(shape: Mutable, target: number, call: Call): void {
+    const level = numberNamed(call, 'level') ?? 0;
+    shape.images.set(`${target}/${level}`, {
+      target,
+      level,
+      internalFormat: numberNamed(call, 'internalformat') ?? 0,
+      width: numberNamed(call, 'width') ?? 1,
+      height: numberNamed(call, 'height') ?? 1,
+      depth: numberNamed(call, 'depth') ?? 1,
+      format: numberNamed(call, 'format') ?? 0,
+      type: numberNamed(call, 'type') ?? 0,
+      compressedBytes: numberNamed(call, 'imageSize') ?? null,
+    });
   }
 
-  #storage(name: string, target: number, id: number, a: readonly Argument[]): void {
-    if (id === 0) return;
-    const dimensions = Number(/([123])D/.exec(name)?.[1]);
-    const multisample = name.includes('Multisample');
-    const [width, height, depth] = [0, 1, 2].map((d) => (d < dimensions ? n(a[3 + d]) : 1));
-    this.#of(id, target).storage = {
-      levels: multisample ? 1 : n(a[1]),
-      internalFormat: n(a[2]),
-      width,
-      height,
-      depth,
-      samples: multisample ? n(a[1]) : 0,
-      fixedLocations: multisample ? n(a[a.length - 1]) : 0,
+  #storage(call: Call): StorageShape {
+    return {
+      levels: numberNamed(call, 'levels') ?? 1,
+      internalFormat: numberNamed(call, 'internalformat') ?? 0,
+      width: numberNamed(call, 'width') ?? 1,
+      height: numberNamed(call, 'height') ?? 1,
+      depth: numberNamed(call, 'depth') ?? 1,
+      samples: numberNamed(call, 'samples') ?? 0,
+      fixedLocations: numberNamed(call, 'fixedsamplelocations') ?? 0,
     };
   }
 

@@ -1,0 +1,41 @@
+/** Arguments by the names of their parameters, which the forms of one command share where their places differ. */
+import type { Argument, Call, DataArgument } from './call.ts';
+import type { ObjectClass, Signature } from './signature.ts';
+
+const placesOf = new WeakMap<Signature, ReadonlyMap<string, number>>();
+
+function place(signature: Signature, name: string): number | undefined {
+  let places = placesOf.get(signature);
+  if (!places) {
+    places = new Map(signature.params.map((param, index) => [param.name, index]));
+    placesOf.set(signature, places);
+  }
+  return places.get(name);
+}
+
+/** The argument of this name; undefined when the command has none. */
+export function argumentNamed(call: Call, name: string): Argument | undefined {
+  const at = place(call.signature, name);
+  return at === undefined ? undefined : call.args[at];
+}
+
+/** The first of these arguments that the command has, as a number; undefined when it has none of them. */
+export function numberNamed(call: Call, ...names: readonly string[]): number | undefined {
+  for (const name of names) {
+    const value = argumentNamed(call, name);
+    if (typeof value === 'number' || typeof value === 'bigint') return Number(value);
+  }
+  return undefined;
+}
+
+/** The command's first `data` argument; null when it has none or a null pointer. */
+export function firstData(call: Call): DataArgument {
+  const at = call.signature.params.findIndex(({ type }) => type === 'data');
+  return at < 0 ? null : (call.args[at] as DataArgument);
+}
+
+/** The object that the command names first (direct state access), when it is of this class; else undefined. */
+export function firstObject(call: Call, objectClass: ObjectClass): number | undefined {
+  const [param] = call.signature.params;
+  return param?.type === 'object' && param.objectClass === objectClass ? Number(call.args[0]) : undefined;
+}
