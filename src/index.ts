@@ -32,8 +32,15 @@ export type { ElementType, ObjectClass, Param, ParamType, Result, Signature } fr
 export type { CaptureHead, CaptureSink } from './model/sink.ts';
 export { chooseTimer, type TimerChoice } from './query/choose-timer.ts';
 export { describeEnvironment } from './query/environment.ts';
+export {
+  type CounterRequest,
+  type CountersProgress,
+  type MeasureCountersOptions,
+  measureCounters,
+} from './query/measure-counters.ts';
 export { type MeasureOptions, type MeasureProgress, measureFrame } from './query/measure-frame.ts';
 export type { MetricSource, OpenSet, SetResults } from './query/metric-source.ts';
+export { type MissingSource, type OpenedSources, openMetricSources } from './query/open-sources.ts';
 export {
   type MetricsSource,
   QueryManager,
@@ -42,6 +49,7 @@ export {
   type QueryResults,
   type QueryResultsCallback,
 } from './query/query-manager.ts';
+export { statisticsSource } from './query/statistics.ts';
 export { type TimerMethod, timerMethod, timerMethodNames } from './query/timer-method.ts';
 export type { TimerReader, TimerReadings } from './query/timer-reader.ts';
 export { timerSource } from './query/timer-source.ts';

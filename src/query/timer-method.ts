@@ -27,7 +27,7 @@ function counterBits(context: GlContext, target: number): number {
  * The finish method's clock. llvmpipe bins GL_TIMESTAMP queries with the draws, even between two finishes, and then they
  * read a thousandth of the time (measured), so a software renderer is timed by the host clock, which is its own clock.
  */
-function finishMethod(context: GlContext): TimerMethod {
+export function finishMethod(context: GlContext): TimerMethod {
   const bits = context.software ? 0 : counterBits(context, GL_TIMESTAMP);
   return bits > 0
     ? { name: 'finish', isolate: true, bits, createReader: () => new TimestampReader(context) }
