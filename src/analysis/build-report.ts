@@ -1,5 +1,5 @@
 import type { Capture } from '../model/capture.ts';
-import type { Environment, FrameReport, GlErrorReport, Report, Warning } from '../model/report.ts';
+import type { CounterSetReport, Environment, FrameReport, GlErrorReport, Report, Warning } from '../model/report.ts';
 import type { TrustCheck } from '../model/sample.ts';
 import { warningsOf } from './warnings.ts';
 
@@ -10,6 +10,8 @@ export interface ReportParts {
   readonly environment: Environment;
   readonly trust: TrustCheck;
   readonly settings: Report['settings'];
+  /** Only when counters were asked for: the sets of all frames (counter-sets.ts). */
+  readonly counters?: readonly CounterSetReport[];
   readonly frames: readonly FrameReport[];
   readonly glErrors: readonly GlErrorReport[];
   /** What the measuring itself had to say; stands first. */
@@ -33,6 +35,7 @@ export function buildReport(parts: ReportParts): Report {
     environment: parts.environment,
     trust: parts.trust,
     settings: parts.settings,
+    ...(parts.counters && { counters: parts.counters }),
     frames: parts.frames,
     glErrors: parts.glErrors,
   };

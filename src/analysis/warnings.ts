@@ -1,4 +1,5 @@
-import type { FrameReport, GlErrorReport, Report, Warning } from '../model/report.ts';
+import { isSameOrigin, originText } from '../model/counter-origin.ts';
+import type { CounterSetReport, FrameReport, GlErrorReport, Report, Warning } from '../model/report.ts';
 
 /** The leaves explain a frame when their sum is within this part of its own duration. */
 const explainedWithin = 0.25;
@@ -47,6 +48,31 @@ function glErrorWarning(errors: readonly GlErrorReport[]): Warning[] {
   return [{ code: 'gl-errors', message: `${where} raised ${error}: ${call}${more}` }];
 }
 
+/** Which sets say less than they were asked for; what is derived repeats what its parts have said. */
+function lossWarnings(sets: readonly CounterSetReport[]): Warning[] {
+  return sets.flatMap(({ id, source, status, reason }): Warning[] => {
+    if (status === 'ok' || source === 'derived') return [];
+    const why = reason === null ? '' : `: ${reason}`;
+    return status === 'failed'
+      ? [{ code: 'counters-lost', message: `${id} could not be measured${why}` }]
+      : [{ code: 'counters-questionable', message: `${id} is questionable${why}` }];
+  });
+}
+
+/** Which sets come from another context than the times, one warning for each such context. */
+function elsewhereWarnings(sets: readonly CounterSetReport[], times: Report['environment']): Warning[] {
+  const places = new Map<string, string[]>();
+  for (const { id, origin } of sets) {
+    if (origin === null || isSameOrigin(origin, times)) continue;
+    const place = originText(origin);
+    places.set(place, [...(places.get(place) ?? []), id]);
+  }
+  return [...places].map(([place, ids]) => ({
+    code: 'counters-elsewhere',
+    message: `${ids.join(', ')} ${ids.length === 1 ? 'was' : 'were'} measured on ${place}, the times on ${originText(times)}`,
+  }));
+}
+
 /** What a reader must know before trusting a report's numbers, most serious first; each names its remedy if it has one. */
 export function warningsOf(report: Omit<Report, 'warnings'>): Warning[] {
   const { software, renderer } = report.environment;
@@ -61,6 +87,8 @@ export function warningsOf(report: Omit<Report, 'warnings'>): Warning[] {
   return [
     ...glErrorWarning(report.glErrors),
     ...report.frames.flatMap((frame) => frameWarnings(frame, report.settings.per, report.capture.frames === 1)),
+    ...lossWarnings(report.counters ?? []),
+    ...elsewhereWarnings(report.counters ?? [], report.environment),
     ...note,
   ];
 }

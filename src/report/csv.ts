@@ -30,12 +30,16 @@ const columns = [
   'status',
   'reason',
 ] as const;
-type Record = { readonly [column in (typeof columns)[number]]: string | number | null };
+type Value = string | number | bigint | null;
 
 const blockRows = 500;
 const whole = (value: number | undefined): number | null => (value === undefined ? null : Math.round(value));
 
-function recordOf(frame: number, node: NodeReport, timer: string): Record {
+function timesOf(
+  frame: number,
+  node: NodeReport,
+  timer: string,
+): { readonly [column in (typeof columns)[number]]: Value } {
   const { durationNs, rawNs, cpuNs, share, reason } = node;
   return {
     frame,
@@ -64,17 +68,30 @@ function recordOf(frame: number, node: NodeReport, timer: string): Record {
   };
 }
 
-const render = (records: readonly (Record | readonly string[])[]): string =>
-  stringify([...records], { columns: [...columns], record_delimiter: 'windows', escape_formulas: true });
+/** Booleans as words: csv-stringify would write 1 and nothing. */
+const counterValue = (node: NodeReport, id: string): Value => {
+  const value = node.counters?.[id]?.value ?? null;
+  return typeof value === 'boolean' ? String(value) : value;
+};
 
-/** RFC 4180, one row a node, units and columns as SCHEMA.md has them. Text that a spreadsheet would run is disarmed. */
+const render = (records: readonly (readonly Value[])[]): string =>
+  stringify([...records], { record_delimiter: 'windows', escape_formulas: true });
+
+/**
+ * RFC 4180, one row a node, units and columns as SCHEMA.md has them, a column for each counter behind the others. Text
+ * that a spreadsheet would run is disarmed.
+ */
 export function* csv(report: Report, options: ReportOptions): Generator<string> {
-  yield render([columns]);
+  const ids = (report.counters ?? []).flatMap(({ counters }) => counters.map(({ id }) => id));
+  yield render([[...columns, ...ids.map(printable)]]);
   for (const frame of report.frames) {
     const rows = selectRows(frame, options);
     for (let start = 0; start < rows.length; start += blockRows)
       yield render(
-        rows.slice(start, start + blockRows).map(({ node }) => recordOf(frame.frame, node, report.settings.method)),
+        rows.slice(start, start + blockRows).map(({ node }) => {
+          const times = timesOf(frame.frame, node, report.settings.method);
+          return [...columns.map((column) => times[column]), ...ids.map((id) => counterValue(node, id))];
+        }),
       );
   }
 }

@@ -3,8 +3,14 @@ import type { Report } from '../model/report.ts';
 /** Control and direction characters that JSON lets through and a terminal would obey. */
 const unsafe = /[\u007f-\u009f\u061c\u200b-\u200f\u2028-\u202e\u2060-\u206f\ufeff]/g;
 
+/** Whole numbers that a double would round are written as text of decimal digits. */
+const exactly = (_: string, value: unknown): unknown => (typeof value === 'bigint' ? value.toString() : value);
+
 const text = (value: unknown): string =>
-  JSON.stringify(value).replace(unsafe, (character) => `\\u${character.charCodeAt(0).toString(16).padStart(4, '0')}`);
+  JSON.stringify(value, exactly).replace(
+    unsafe,
+    (character) => `\\u${character.charCodeAt(0).toString(16).padStart(4, '0')}`,
+  );
 
 /** The members of an object but for one, as the start of an object that this one will end. */
 function* openObject(value: object, last: string): Generator<string> {
