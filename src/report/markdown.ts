@@ -1,5 +1,6 @@
 /** A table for a comment on a pull request, in GitHub's flavour of Markdown. */
 import type { Report } from '../model/report.ts';
+import { type CounterTable, counterTables } from './counter-columns.ts';
 import { cells, type FrameRows, frameRows } from './frame-rows.ts';
 import { rowNotes, warningTexts } from './notes.ts';
 import type { ReportOptions } from './options.ts';
@@ -50,6 +51,36 @@ function* frameTable(shown: FrameRows, left: { characters: number }): Generator<
   }
 }
 
+/** One set: its heading, a table of its counters and what is doubtful of it, as far as there is room. */
+function* counterTable(of: CounterTable, rows: readonly Cells[], left: { characters: number }): Generator<string> {
+  const how = of.how === '' ? '' : `: ${escapeMarkdown(of.how)}`;
+  const heads = ['event', 'name', ...of.columns.map(({ head }) => escapeMarkdown(head))];
+  const start = [
+    `**${escapeMarkdown(of.name)}**${how}\n\n`,
+    of.columns.length === 0 ? '' : line(heads) + line(heads.map((head) => (head === 'name' ? ':---' : '---:'))),
+    ...of.notes.map((note) => `${escapeMarkdown(note)}\n\n`),
+  ];
+  left.characters -= start.join('').length;
+  if (left.characters < 0) {
+    yield `**${escapeMarkdown(shorten(of.name, widestName))}** would make this longer than GitHub takes.\n\n`;
+    return;
+  }
+  yield start[0];
+  yield start[1];
+  for (const [index, row] of of.columns.length === 0 ? [] : rows.entries()) {
+    const values = of.columns.map(({ texts }) => escapeMarkdown(texts[index]));
+    const text = line([cellText('event', row), cellText('name', row), ...values]);
+    left.characters -= text.length;
+    if (left.characters < 0) {
+      yield `\n${rows.length - index} more rows would make this longer than GitHub takes.\n`;
+      break;
+    }
+    yield text;
+  }
+  if (of.columns.length > 0) yield '\n';
+  yield* start.slice(2);
+}
+
 export function* markdown(report: Report, options: ReportOptions): Generator<string> {
   const left = { characters: mostCharacters };
   for (const frame of report.frames) {
@@ -61,6 +92,9 @@ export function* markdown(report: Report, options: ReportOptions): Generator<str
     yield* frameTable(shown, left);
     yield '\n';
     for (const note of rowNotes(shown)) yield `${escapeMarkdown(note)}\n\n`;
+    if (!report.counters) continue;
+    const rows = shown.rows.map((row) => cells(shown, row));
+    for (const of of counterTables(shown, report)) yield* counterTable(of, rows, left);
   }
   for (const warning of warningTexts(report)) yield `> **warning** ${escapeMarkdown(warning)}\n\n`;
   yield '<details><summary>How this was measured</summary>\n\n';

@@ -31,7 +31,7 @@ export interface Scale {
 }
 
 export const barWidth = 10;
-const none = '–';
+export const none = '–';
 const eighths = ['', '▏', '▎', '▍', '▌', '▋', '▊', '▉'];
 
 /** A bar of a tenth of a character's precision; a share that is not nothing shows at least an eighth. */

@@ -1,6 +1,8 @@
 /** The table people read on a terminal: facts, the event tree with its times, and what to know before trusting them. */
 import Table from 'cli-table3';
 import type { Report } from '../model/report.ts';
+import { type CounterBlock, counterBlocks } from './counter-blocks.ts';
+import { type CounterTable, counterTables } from './counter-columns.ts';
 import { cells, type FrameRows, frameRows } from './frame-rows.ts';
 import { rowNotes, warningTexts } from './notes.ts';
 import type { ReportOptions } from './options.ts';
@@ -29,13 +31,17 @@ function* factLines(facts: readonly Fact[], width: number | null, { dim }: Palet
 }
 
 interface Column {
+  readonly width: number;
+  readonly isLeft: boolean;
+}
+
+interface TimeColumn extends Column {
   readonly name: ColumnName;
   readonly head: string;
-  readonly width: number;
 }
 
 /** The columns that are shown, each as wide as it needs to be; the name takes what is left of the terminal. */
-function layOut(rows: readonly Cells[], { scale, options }: FrameRows): Column[] {
+function layOut(rows: readonly Cells[], { scale, options }: FrameRows): TimeColumn[] {
   const hasCpu = rows.some(({ node }) => node.cpuNs !== null);
   const widths = new Map<ColumnName, number>();
   const heads = columnHeads(scale.unit, options).filter(([name]) => name !== 'cpu' || hasCpu);
@@ -55,7 +61,7 @@ function layOut(rows: readonly Cells[], { scale, options }: FrameRows): Column[]
   widths.set('name', Math.max(1, Math.min(nameWidth, room - others())));
   return heads.flatMap(([name, head]) => {
     const width = widths.get(name);
-    return width === undefined ? [] : [{ name, head, width }];
+    return width === undefined ? [] : [{ name, head, width, isLeft: leftAligned.includes(name) }];
   });
 }
 
@@ -94,29 +100,32 @@ function layout(columns: readonly Column[]): string {
 }
 
 /** One line: `text` says what stands in a column, no wider than it, `color` how it is painted. */
-function line(
+function line<C extends Column>(
   template: string,
-  columns: readonly Column[],
-  text: (column: Column) => string,
-  color: (text: string, column: Column) => string,
+  columns: readonly C[],
+  text: (column: C, index: number) => string,
+  color: (text: string, column: C, index: number) => string,
 ): string {
   const filled = template.replace(filler, (run) => {
-    const column = columns[run.charCodeAt(0) - firstFiller];
-    const plain = text(column);
+    const index = run.charCodeAt(0) - firstFiller;
+    const column = columns[index];
+    const plain = text(column, index);
     const margin = ' '.repeat(Math.max(0, column.width - displayWidth(plain)));
-    const painted = color(plain, column);
-    return leftAligned.includes(column.name) ? painted + margin : margin + painted;
+    const painted = color(plain, column, index);
+    return column.isLeft ? painted + margin : margin + painted;
   });
   return `${filled.trimEnd()}\n`;
 }
+
+const rule = (columns: readonly Column[], colors: Palette): string =>
+  `${colors.dim('─'.repeat(columns.reduce((sum, { width }) => sum + width + gap, -gap)))}\n`;
 
 function* frameTable(shown: FrameRows, colors: Palette): Generator<string> {
   const rows = shown.rows.map((row) => cells(shown, row));
   const columns = layOut(rows, shown);
   const template = layout(columns);
   yield line(template, columns, ({ head }) => head, colors.dim);
-  const width = columns.reduce((sum, column) => sum + column.width + gap, -gap);
-  yield `${colors.dim('─'.repeat(width))}\n`;
+  yield rule(columns, colors);
   for (const row of rows)
     yield line(
       template,
@@ -125,6 +134,56 @@ function* frameTable(shown: FrameRows, colors: Palette): Generator<string> {
       (text, { name }) => paint(name, text, row, colors),
     );
   if (rows.length === 0) yield `${colors.dim('no rows to show')}\n`;
+}
+
+/** Counters side by side: their heads, and a line for each row of the time table. */
+function* counterBlock(block: CounterBlock, rows: readonly Cells[], colors: Palette): Generator<string> {
+  const event = block.eventWidth > 0 ? [{ width: block.eventWidth, isLeft: false }] : [];
+  const name = { width: block.nameWidth, isLeft: true };
+  const columns = [...event, name, ...block.columns.map(({ width }) => ({ width, isLeft: false }))];
+  const template = layout(columns);
+  const labels = [...(event.length > 0 ? ['event'] : []), 'name'];
+  for (let at = 0; at < block.headLines; at++) {
+    const head = (_: Column, index: number) => {
+      if (index < labels.length) return at === block.headLines - 1 ? shorten(labels[index], columns[index].width) : '';
+      const { headLines } = block.columns[index - labels.length];
+      return headLines[at - block.headLines + headLines.length] ?? '';
+    };
+    yield line(template, columns, head, colors.dim);
+  }
+  yield rule(columns, colors);
+  for (const [at, row] of rows.entries())
+    yield line(
+      template,
+      columns,
+      ({ width }, index) => {
+        if (index >= labels.length) return block.columns[index - labels.length].column.texts[at];
+        return labels[index] === 'event' ? row.event : nameText(row, width);
+      },
+      (text, _, index) => {
+        if (index < labels.length) return paint(labels[index] === 'event' ? 'event' : 'name', text, row, colors);
+        const status = block.columns[index - labels.length].column.statuses[at];
+        if (status === 'failed') return colors.bad(text);
+        if (status === 'questionable') return colors.odd(text);
+        return row.node.kind === 'frame' ? colors.strong(text) : text;
+      },
+    );
+}
+
+function* textLines(text: string, width: number | null, color: (text: string) => string): Generator<string> {
+  for (const line of width === null ? [text] : wrap(text, width)) yield `${color(line)}\n`;
+}
+
+function* counterTable(of: CounterTable, rows: readonly Cells[], width: number | null, colors: Palette) {
+  yield '\n';
+  yield* textLines(of.name, width, colors.strong);
+  if (of.how !== '') yield* textLines(of.how, width, colors.dim);
+  for (const block of counterBlocks(of.columns, rows, width ?? Number.POSITIVE_INFINITY, { gap, widestName })) {
+    yield '\n';
+    yield* counterBlock(block, rows, colors);
+  }
+  if (of.notes.length > 0) yield '\n';
+  for (const note of of.notes) yield* textLines(note, width, colors.dim);
 }
 
 /** Renders line by line; ends with a line break. */
@@ -141,8 +200,10 @@ export function* table(report: Report, options: ReportOptions): Generator<string
     yield* frameTable(shown, colors);
     const notes = rowNotes(shown);
     if (notes.length > 0) yield '\n';
-    for (const note of notes)
-      for (const line of width === null ? [note] : wrap(note, width)) yield `${colors.dim(line)}\n`;
+    for (const note of notes) yield* textLines(note, width, colors.dim);
+    if (!report.counters) continue;
+    const rows = shown.rows.map((row) => cells(shown, row));
+    for (const of of counterTables(shown, report)) yield* counterTable(of, rows, width, colors);
   }
   const warnings = warningTexts(report).map((text) => ({ label: 'warning', text }));
   if (warnings.length > 0) yield '\n';
