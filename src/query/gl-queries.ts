@@ -1,6 +1,6 @@
-import { hostNs } from '../gl/clock.ts';
 import type { GlContext } from '../gl/context.ts';
 import { type GlFunction, Scratch } from '../gl/native.ts';
+import { Patience } from './driver-errors.ts';
 
 const GL_QUERY_COUNTER_BITS = 0x8864;
 const GL_QUERY_RESULT = 0x8866;
@@ -8,8 +8,6 @@ const GL_QUERY_RESULT_AVAILABLE = 0x8867;
 const GL_QUERY_BUFFER = 0x9192;
 const GL_QUERY_BUFFER_BINDING = 0x9193;
 
-/** Results of a finished GPU are there at once; a driver that has none by then will never have them. */
-const patienceNs = 2e9;
 /** Neither yes nor no: what stands there when the driver did not answer. */
 const unanswered = 2;
 
@@ -33,7 +31,14 @@ export class GlQueries {
   readonly #out = new Scratch(16);
   #names = new Scratch(0);
   #count = 0;
-  #deadlineNs = 0;
+  #asked = 0;
+  readonly #patience = new Patience();
+  /** Made once, so that reading allocates nothing. */
+  readonly #isAnswered = (): boolean => {
+    this.#out.u32[0] = unanswered;
+    this.#getStatus(this.#asked, GL_QUERY_RESULT_AVAILABLE, this.#out.address);
+    return this.#out.u32[0] !== 0;
+  };
 
   /** With a suffix, the commands of that name; the context must have them. */
   constructor(context: GlContext, suffix: '' | 'EXT' = '') {
@@ -73,7 +78,7 @@ export class GlQueries {
   reading(work: () => void): void {
     const { gl } = this.context;
     gl.glFinish();
-    this.#deadlineNs = hostNs() + patienceNs;
+    this.#patience.start();
     const buffer = this.#hasQueryBuffer ? this.context.integer(GL_QUERY_BUFFER_BINDING) : 0;
     if (buffer !== 0) gl.glBindBuffer(GL_QUERY_BUFFER, 0);
     work();
@@ -82,15 +87,12 @@ export class GlQueries {
 
   /**
    * Leaves a result in `low` and `high`: a timestamp is more than a double holds. Returns whether there is one: no query
-   * of that name was ended, or the driver did not have its result in time (2 s for all reads of one {@link reading}).
+   * of that name was ended, or the driver did not have its result in time (see {@link Patience}).
    */
   read(query: number): boolean {
     const out = this.#out;
-    do {
-      out.u32[0] = unanswered;
-      this.#getStatus(query, GL_QUERY_RESULT_AVAILABLE, out.address);
-    } while (out.u32[0] === 0 && hostNs() < this.#deadlineNs);
-    if (out.u32[0] !== 1) return false;
+    this.#asked = query;
+    if (!this.#patience.wait(this.#isAnswered) || out.u32[0] === unanswered) return false;
     out.u32[0] = 0xffffffff;
     out.u32[1] = this.wide ? 0xffffffff : 0;
     this.#getResult(query, GL_QUERY_RESULT, out.address);

@@ -38,6 +38,8 @@ class OpenStatistics implements OpenSet {
   }
 
   subscribe(queries: number): void {
+    // New objects every time: one that a driver refuses to begin must not have an older result to give.
+    this.#queries.dispose();
     this.#names = this.#queries.reserve(queries * this.#targets.length);
     this.#count = queries;
   }
