@@ -51,16 +51,15 @@ export class Patience {
     this.#deadlineNs = hostNs() + this.#budgetNs;
   }
 
-  /** Asks until there is an answer, or the reading's time is up: then null. Asks at least once. */
-  wait<Answer>(ask: () => Answer | null): Answer | null {
-    for (let asked = 1; ; asked++) {
-      const answer = ask();
-      if (answer !== null) return answer;
+  /** Asks until the answer is true, or the reading's time is up: then false. Asks at least once. */
+  wait(isDone: () => boolean): boolean {
+    for (let asked = 1; !isDone(); asked++) {
       if (hostNs() >= this.#deadlineNs) {
         this.#budgetNs = Math.max(leastPatienceNs, this.#budgetNs / 4);
-        return null;
+        return false;
       }
       if (asked > eagerQuestions) Atomics.wait(this.#sleeper, 0, 0, pauseMs);
     }
+    return true;
   }
 }

@@ -122,7 +122,12 @@ export class MonitorSet implements OpenSet {
     if (this.#states[id] !== ended) return 'it was not ended';
     const monitor = this.#pool.monitors[id];
     const commands = this.#commands;
-    const available = this.#patience.wait(() => commands.availability(monitor));
+    let available = commands.availability(monitor);
+    if (available === null)
+      this.#patience.wait(() => {
+        available = commands.availability(monitor);
+        return available !== null;
+      });
     if (available === null) return 'its result did not become available in time';
     if (available !== 1) return available;
     const size = commands.resultSize(monitor);
