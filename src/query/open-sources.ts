@@ -1,5 +1,6 @@
 import type { GlContext } from '../gl/context.ts';
 import type { MetricSourceName } from '../model/counter.ts';
+import { amdSource } from './amd/amd-source.ts';
 import type { MetricSource } from './metric-source.ts';
 import { statisticsSource } from './statistics.ts';
 import { finishMethod, type TimerMethod, timerMethod } from './timer-method.ts';
@@ -19,6 +20,7 @@ export interface OpenedSources {
 
 const openers: readonly (readonly [MetricSourceName, (context: GlContext) => MetricSource | string])[] = [
   ['statistics', statisticsSource],
+  ['amd', amdSource],
 ];
 
 /** Without a trust check: brackets of their own on software renderers, where nothing else reads the truth. */
