@@ -39,3 +39,9 @@ export function firstObject(call: Call, objectClass: ObjectClass): number | unde
   const [param] = call.signature.params;
   return param?.type === 'object' && param.objectClass === objectClass ? Number(call.args[0]) : undefined;
 }
+
+/** Bytes that the capture holds of a call's data; null when it holds none: a null pointer, or an offset. */
+export function dataLength(data: DataArgument): number | null {
+  if (data?.kind === 'inline') return data.bytes.byteLength;
+  return data?.kind === 'resource' ? data.byteLength : null;
+}
