@@ -3,7 +3,7 @@
  * Makes a checkout ready: npm packages, GL libraries, dist/. Does nothing, quickly, when all is there.
  *   node bin/bootstrap.js build   what compiling needs
  *   node bin/bootstrap.js demo    and the libraries of the egl driver
- *   node bin/bootstrap.js test    and those of headless-gl, and a browser
+ *   node bin/bootstrap.js test    and those of headless-gl, a browser, and a C compiler
  *   node bin/bootstrap.js pack    like build, from nothing
  * Plain JavaScript without packages, since none are installed when it starts. Exits 3 when this machine lacks something
  * that it cannot install itself, 1 when npm or the compiler fails.
@@ -15,7 +15,7 @@ import { browserNeed } from './setup/browser.js';
 import { ensureBuild } from './setup/build.js';
 import { glNeeds } from './setup/gl-libraries.js';
 import { ensureNpmPackages, hasHeadlessGl } from './setup/npm-packages.js';
-import { hasCompiler } from './setup/programs.js';
+import { compilesC, hasCompiler } from './setup/programs.js';
 import { SetupError, say } from './setup/report.js';
 import { ensureSystemPackages } from './setup/system-packages.js';
 
@@ -26,7 +26,7 @@ const root = dirname(dirname(fileURLToPath(import.meta.url)));
 const isCheckout = existsSync(join(root, 'package-lock.json')) && existsSync(join(root, 'tsconfig.json'));
 
 /** @type {Record<string, readonly Need['use'][]>} */
-const required = { build: [], pack: [], demo: ['egl'], test: ['egl', 'headless-gl', 'page'] };
+const required = { build: [], pack: [], demo: ['egl'], test: ['egl', 'headless-gl', 'page', 'double'] };
 
 function checkNode() {
   const [major, minor] = process.versions.node.split('.').map(Number);
@@ -50,6 +50,8 @@ function bootstrap(purpose) {
         found: hasCompiler(),
       });
     if (uses.includes('page')) needs.push(browserNeed());
+    if (uses.includes('double'))
+      needs.push({ what: 'a C compiler', packages: ['gcc', 'libc6-dev'], use: 'double', found: compilesC() });
     ensureSystemPackages(needs, new Set(uses));
   }
   if (!isCheckout) return;

@@ -8,7 +8,8 @@ import { hasProgram } from './programs.js';
  * @typedef {object} Need
  * @property {string} what shown to people
  * @property {readonly string[]} packages Debian packages that bring it
- * @property {'egl' | 'headless-gl' | 'page' | 'extra'} use what does not work without it; `extra`: nothing
+ * @property {'egl' | 'headless-gl' | 'page' | 'double' | 'extra'} use what does not work without it; `double`: the tests'
+ *   double of vendors' extensions; `extra`: nothing
  * @property {boolean} found
  */
 

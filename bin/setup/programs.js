@@ -19,6 +19,15 @@ export function hasCompiler() {
   return hasProgram('make') && hasProgram('python3') && (hasProgram('g++') || hasProgram('clang++'));
 }
 
+/** Whether C programs compile here: the compiler is there, and the C library's headers. */
+export function compilesC() {
+  const compiler = process.env.CC ?? 'cc';
+  const input = '#include <stdlib.h>\n';
+  return (
+    spawnSync(compiler, ['-fsyntax-only', '-xc', '-'], { input, stdio: ['pipe', 'ignore', 'ignore'] }).status === 0
+  );
+}
+
 /**
  * Runs a program whose output goes to stderr, or with `quiet` only when it fails; true when it ended well.
  * @param {string} command
