@@ -116,6 +116,13 @@ function cellOf(runs: readonly NodeRun[], leaves: number, isLeaf: boolean, exact
   return cell;
 }
 
+/** The usual case, told apart for speed: every run has the same value. */
+function sameInAllRuns(runs: readonly RunNodes[], node: number): CounterCell | null {
+  const value = runs[0]?.values[node] ?? null;
+  if (value === null || !runs.every(({ values }) => values[node] === value)) return null;
+  return { value, samples: runs.map(() => value), status: 'ok', reason: null };
+}
+
 const lostCell = (reason: string, runs: number): CounterCell => ({
   value: null,
   samples: Array.from({ length: runs }, () => null),
@@ -157,9 +164,12 @@ export function counterCells(
     }
     const rolled = runs.map((run, index) => nodesOf(tree, counter, run, runLeaves[index]));
     const without = rolled[0]?.without ?? '';
+    const isSound = rolled.every(({ missing, doubts }, run) => !missing && !doubts && !runDoubts[run]);
     cells.set(
       counter.id,
       tree.nodes.map(({ isLeaf }, node) => {
+        const same = isSound ? sameInAllRuns(rolled, node) : null;
+        if (same) return same;
         const nodeRuns = rolled.map(({ values, missing, doubts }, run) => ({
           value: values[node],
           missing: missing?.counts[node] ?? 0,

@@ -61,9 +61,9 @@ export function counterBlocks(
   const nameWidth = Math.max(1, Math.min(fullName, share, afterEvent));
   const start = (eventWidth > 0 ? eventWidth + gap : 0) + nameWidth;
   const blocks: BlockColumn[][] = [];
-  let used = room;
+  let used = start;
   for (const column of laidOut) {
-    if (used + gap + column.width > room) {
+    if (blocks.length === 0 || used + gap + column.width > room) {
       blocks.push([]);
       used = start;
     }

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { analyseFrame } from '../../src/analysis/analyse-frame.ts';
 import { buildReport, type ReportParts } from '../../src/analysis/build-report.ts';
-import type { FrameReport, Report } from '../../src/model/report.ts';
+import type { CounterSetReport, FrameReport, Report } from '../../src/model/report.ts';
 import { measurementOf, runOf, smallTree } from './samples.ts';
 
 const canvas = { width: 4, height: 4, alpha: true, depth: true, stencil: false, samples: 0, preserved: false };
@@ -86,5 +86,38 @@ test('what went wrong comes first: own warnings, GL errors, failed leaves, quest
     'gl-errors: event 3 of frame 1 raised GL_INVALID_ENUM: glFoo(1)',
     'failed-leaves: 1 of 3 leaves could not be measured',
     'questionable-runs: 1 of 1 runs stayed questionable: the clock was interrupted',
+  ]);
+});
+
+test('sets that were lost, are questionable or come from another context say so; derived ones only the last', () => {
+  const set = (id: string, parts: Partial<CounterSetReport>): CounterSetReport => ({
+    id,
+    source: 'statistics',
+    name: id,
+    description: '',
+    scope: 'context',
+    counters: [],
+    origin: { driver: 'egl', api: 'es', renderer: 'some GPU', version: '3.2' },
+    passes: 1,
+    runs: 1,
+    status: 'ok',
+    reason: null,
+    ...parts,
+  });
+  const elsewhere = { driver: 'egl', api: 'gl', renderer: 'llvmpipe', version: '4.5 (Core Profile) Mesa 22.3.6' };
+  const counters = [
+    set('statistics', { origin: elsewhere }),
+    set('intel/A', { status: 'failed', reason: 'it is busy' }),
+    set('amd/B', { status: 'questionable', reason: '1 of 3 leaves is questionable: the frequency changed' }),
+    set('memory', { origin: null }),
+    set('derived', { source: 'derived', origin: elsewhere, status: 'questionable', reason: 'its time' }),
+  ];
+  const frame = analyseFrame(smallTree, measurementOf([runOf([110, 210, 310], null)], 600));
+  const report = reportOf(frame, { counters });
+  assert.deepEqual(report.counters, counters);
+  assert.deepEqual(messages(report), [
+    'counters-lost: intel/A could not be measured: it is busy',
+    'counters-questionable: amd/B is questionable: 1 of 3 leaves is questionable: the frequency changed',
+    'counters-elsewhere: statistics, derived were measured on OpenGL 4.5 llvmpipe through egl, the times on OpenGL ES 3.2 some GPU through egl',
   ]);
 });
