@@ -1,6 +1,7 @@
 import type { GlContext } from '../gl/context.ts';
 import type { MetricSourceName } from '../model/counter.ts';
 import { amdSource } from './amd/amd-source.ts';
+import { intelSource } from './intel/intel-source.ts';
 import type { MetricSource } from './metric-source.ts';
 import { statisticsSource } from './statistics.ts';
 import { finishMethod, type TimerMethod, timerMethod } from './timer-method.ts';
@@ -20,6 +21,7 @@ export interface OpenedSources {
 
 const openers: readonly (readonly [MetricSourceName, (context: GlContext) => MetricSource | string])[] = [
   ['statistics', statisticsSource],
+  ['intel', (context) => intelSource(context)],
   ['amd', amdSource],
 ];
 
