@@ -1,0 +1,55 @@
+const lineFeed = 10;
+
+/** Longest line that is read; a longer one is passed over, so that what is held stays bounded. */
+export const longestLine = 2 ** 20;
+
+/** Told of each line without its line feed, as Latin-1 (a character a byte); null stands for one that is too long. */
+export type LineTaker = (line: string | null) => void;
+
+/** Cuts a stream of bytes at line feeds. Holds the unfinished line only. */
+export class LineSplitter {
+  readonly #take: LineTaker;
+  #parts: Buffer[] = [];
+  #held = 0;
+
+  constructor(take: LineTaker) {
+    this.#take = take;
+  }
+
+  /** The bytes are copied where they must outlast the call. */
+  push(chunk: Buffer): void {
+    let at = 0;
+    for (let end = chunk.indexOf(lineFeed); end !== -1; end = chunk.indexOf(lineFeed, at)) {
+      if (this.#held === 0 && end - at <= longestLine) this.#take(chunk.toString('latin1', at, end));
+      else {
+        this.#hold(chunk.subarray(at, end));
+        this.#flush();
+      }
+      at = end + 1;
+    }
+    if (at < chunk.length) this.#hold(Buffer.from(chunk.subarray(at)));
+  }
+
+  /** Whether a line has begun that no line feed ends. */
+  get isUnfinished(): boolean {
+    return this.#held > 0;
+  }
+
+  /** Hands over the unfinished line, if there is one. */
+  end(): void {
+    if (this.#held > 0) this.#flush();
+  }
+
+  #hold(part: Buffer): void {
+    this.#held += part.length;
+    if (this.#held <= longestLine) this.#parts.push(part);
+    else this.#parts = [];
+  }
+
+  #flush(): void {
+    const line = this.#held > longestLine ? null : Buffer.concat(this.#parts).toString('latin1');
+    this.#parts = [];
+    this.#held = 0;
+    this.#take(line);
+  }
+}

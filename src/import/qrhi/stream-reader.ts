@@ -1,0 +1,35 @@
+import type { QrhiLine } from '../../model/qrhi/line.ts';
+import { LineSplitter } from './line-splitter.ts';
+import { readLine } from './read-line.ts';
+
+const byteOrderMark = '\u00ef\u00bb\u00bf';
+
+/** Turns the bytes of a QRhiProfiler stream into its lines as they come, holding no more than the unfinished line. */
+export class QrhiStreamReader {
+  readonly #lines: LineSplitter;
+  #line = 0;
+  #bytes = 0;
+
+  constructor(take: (line: QrhiLine) => void) {
+    this.#lines = new LineSplitter((bytes) => {
+      this.#line++;
+      const marked = this.#line === 1 && bytes?.startsWith(byteOrderMark);
+      take(readLine(this.#line, marked ? bytes!.slice(byteOrderMark.length) : bytes));
+    });
+  }
+
+  /** Bytes taken so far. */
+  get sizeBytes(): number {
+    return this.#bytes;
+  }
+
+  push(chunk: Buffer): void {
+    this.#bytes += chunk.length;
+    this.#lines.push(chunk);
+  }
+
+  /** The stream has ended: a last line that no line feed ends is read as well. */
+  end(): void {
+    this.#lines.end();
+  }
+}
