@@ -3,7 +3,7 @@ import assert from 'node:assert/strict';
 import type { GlContext } from '../../src/gl/context.ts';
 import { addressOf, Scratch } from '../../src/gl/native.ts';
 
-export const stages = {
+const stages = {
   vertex: 0x8b31,
   fragment: 0x8b30,
   geometry: 0x8dd9,

@@ -270,6 +270,36 @@ test('dispose ends what is open and leaves nothing running; afterwards nothing g
   refused(() => manager.getMaximumQueriesSupported('timer'), /^getMaximumQueriesSupported after dispose$/);
 });
 
+test('a timer query without a result fails alone; an interrupted clock makes the others questionable', () => {
+  for (const suspect of [null, 'the GPU clock was interrupted']) {
+    const { manager, got, query } = manage([
+      timerSource(context, {
+        name: 'elapsed',
+        isolate: false,
+        bits: 64,
+        createReader: () => ({
+          subscribe() {},
+          beginQuery() {},
+          endQuery() {},
+          unsubscribe: () => ({ values: Float64Array.of(5, Number.NaN, 7), suspect }),
+          dispose() {},
+        }),
+      }),
+    ]);
+    assert.deepEqual(
+      manager.metricsSource.groups[0].counters.map(({ id }) => id),
+      ['timer/duration'],
+    );
+    manager.subscribe('timer', 3);
+    for (const id of [1, 0]) query(id, () => {});
+    const failed = { id: 1, place: 0, status: 'failed', reason: 'its timer query gave no result', values: [] };
+    const doubtful = { id: 0, place: 1, status: 'questionable', reason: suspect, values: [5] };
+    assert.deepEqual(manager.unsubscribe(), suspect === null ? [failed] : [failed, doubtful]);
+    assert.equal(got[0].suspect, suspect);
+    manager.dispose();
+  }
+});
+
 test('a callback that throws ends the subscription all the same', () => {
   const { manager, got, query } = manage();
   manager.registerCallback(() => {
