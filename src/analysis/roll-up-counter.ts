@@ -132,7 +132,7 @@ const distinct: RollUp = (tree, counter, leaves) => {
   const unions = tree.nodes.map((): Union | null => null);
   tree.leaves.forEach((node, leaf) => {
     values[node] = given[leaf];
-    if (given[leaf] !== null && used) unions[node] = union(used[leaf]);
+    if (given[leaf] !== null && used) unions[node] = union(used[leaf] ?? []);
   });
   for (let node = tree.nodes.length - 1; node >= 0; node--) {
     const mine = unions[node];

@@ -9,6 +9,7 @@ import { shorten } from './text.ts';
 
 const widestHead = 80;
 const mostReasons = 5;
+const unknown = 'no reason given';
 
 export interface CounterColumnText {
   /** Name and unit. */
@@ -52,8 +53,7 @@ function howText({ source, passes, runs, origin, scope }: CounterSetReport, { en
 function reasonNotes(cells: readonly (readonly (CounterCell | undefined)[])[]): string[] {
   const reasons = { failed: new Set<string>(), questionable: new Set<string>() };
   for (const column of cells)
-    for (const cell of column)
-      if (cell && cell.status !== 'ok') reasons[cell.status].add(cell.reason ?? 'no reason given');
+    for (const cell of column) if (cell && cell.status !== 'ok') reasons[cell.status].add(cell.reason ?? unknown);
   const notes = [
     ...[...reasons.failed].map((reason) => `failed: ${printable(reason)}`),
     ...[...reasons.questionable].map((reason) => `${marks.questionable} questionable: ${printable(reason)}`),
@@ -66,7 +66,8 @@ function reasonNotes(cells: readonly (readonly (CounterCell | undefined)[])[]): 
 export function* counterTables({ rows, options }: FrameRows, report: Report): Generator<CounterTable> {
   for (const set of report.counters ?? []) {
     const cells = set.counters.map(({ id }) => rows.map(({ node }) => node.counters?.[id]));
-    const isGone = rows.length === 0 || cells.every((column) => column.every((cell) => cell?.status === 'failed'));
+    const isGone =
+      rows.length === 0 || cells.every((column) => column.every((cell) => !cell || cell.status === 'failed'));
     const columns = set.counters.map((counter, index) => {
       const column = cells[index];
       const values = column.map((cell) => cell?.value ?? null);
@@ -75,11 +76,12 @@ export function* counterTables({ rows, options }: FrameRows, report: Report): Ge
       const texts = column.map((cell) => cellText(cell, style));
       return { head, texts, statuses: column.map((cell) => cell?.status ?? 'ok') };
     });
+    const notes = reasonNotes(cells);
     yield {
       name: printable(set.id),
       how: howText(set, report),
       columns: isGone ? [] : columns,
-      notes: reasonNotes(cells),
+      notes: notes.length === 0 && set.status === 'failed' ? [`failed: ${printable(set.reason ?? unknown)}`] : notes,
     };
   }
 }

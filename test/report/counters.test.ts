@@ -320,3 +320,17 @@ test('a page too long for a comment says what it leaves out', () => {
   assert.ok(text.length < 65_536);
   assert.match(text, /would make this longer than GitHub takes/);
 });
+
+test('a set that was asked for and is not to be had here says why, in a table without columns', () => {
+  const lost = setOf('amd', [], {
+    source: 'amd',
+    origin: null,
+    passes: 0,
+    runs: 0,
+    status: 'failed',
+    reason: 'no such extension',
+  });
+  const text = render(table, withSet(lost, {}));
+  assert.equal(added(text, 'amd\n', '\nwarning'), 'amd\n\nfailed: no such extension\n');
+  assert.match(render(markdown, withSet(lost, {})), /^\*\*amd\*\*\n\nfailed: no such extension$/m);
+});
