@@ -3,8 +3,11 @@
  * Importing it starts no GL; a driver's libraries are loaded when its first context is opened.
  */
 
+export { type CountedFrame, countersToMeasure, countFrame } from './analysis/analyse-counters.ts';
 export { analyseFrame } from './analysis/analyse-frame.ts';
 export { buildReport, type ReportParts } from './analysis/build-report.ts';
+export { mergeSets } from './analysis/counter-sets.ts';
+export { derivedNeeds, derivedSet } from './analysis/derived.ts';
 export { type ImageDifference, imageDifference, type Pixels } from './analysis/image-difference.ts';
 export { statisticsOf } from './analysis/statistics.ts';
 export { type CaptureLimits, defaultLimits } from './capture/limits.ts';
