@@ -60,16 +60,22 @@ export class IntelSet implements OpenSet {
   }
 
   subscribe(queries: number): void {
-    const refused = this.#broken ?? this.#pool.reserve(queries);
-    if (refused !== null) {
-      const { size } = this.#pool;
-      if (this.#broken === null && size > 0) this.#onFewer(size);
-      const limit = size > 0 ? `the driver has no more than ${size} queries: ` : '';
-      throw new GpuprofError('cannot-measure', `${this.#type.set.id} cannot be measured: ${limit}${refused}`);
-    }
+    const refused = this.#broken ?? this.#reserve(queries);
+    if (refused !== null)
+      throw new GpuprofError('cannot-measure', `${this.#type.set.id} cannot be measured: ${refused}`);
     this.#pending = new Uint8Array(queries);
     this.#beginErrors = new Uint32Array(queries);
     this.#endErrors = new Uint32Array(queries);
+  }
+
+  /** Makes sure of instances. Returns why there are too few, or null. */
+  #reserve(queries: number): string | null {
+    const refused = this.#pool.reserve(queries);
+    const { size } = this.#pool;
+    // Where there is not one the limit stays: there is nothing to ask again for.
+    if (refused === null || size === 0) return refused;
+    this.#onFewer(size);
+    return `the driver has no more than ${size} queries: ${refused}`;
   }
 
   beginQuery(id: number): void {

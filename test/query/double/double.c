@@ -125,6 +125,7 @@ int double_fails(const char *prefix, const char *function) {
 /* Forgets switches, counts, errors and every extension's objects. */
 EXPORT void double_reset(void) {
   for (int i = 0; i < setting_count; i++) free(settings[i].value);
+  memset(settings, 0, sizeof settings);
   setting_count = 0;
   count_count = 0;
   pending = 0;

@@ -344,6 +344,7 @@ static void get_data(GLuint handle, GLuint flags, GLsizei size, void *data, GLui
   /* It does not look at the size: a result that does not fit is written all the same. Reserved parts stay as they are. */
   for (GLuint c = 0; c < instance->type->counter_count; c++) {
     const struct counter *counter = &instance->type->counters[c];
+    if (counter->offset + counter->size > instance->type->data_size) continue;
     if (strncmp(counter->name, "Reserved", 8) != 0) put_value((uint8_t *)data + counter->offset, counter, instance);
   }
   if (faulty) memset((uint8_t *)data + instance->type->data_size, 0x55, (size_t)double_number("INTEL_OVERFLOW", 0));
