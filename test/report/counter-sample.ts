@@ -44,7 +44,7 @@ export const setOf = (
 
 const elsewhere = { driver: 'egl', api: 'gl', renderer: 'llvmpipe', version: '4.5 (Core Profile) Mesa 22.3.6' };
 
-export const sets: readonly CounterSetReport[] = [
+const sets: readonly CounterSetReport[] = [
   setOf(
     'statistics',
     [
