@@ -27,15 +27,12 @@ async function openFor(driver: DriverName, api: Api, manifest: Manifest, browser
 const isLacking = (error: unknown): boolean =>
   error instanceof GpuprofError && (error.code === 'gl-unavailable' || error.code === 'missing-feature');
 
-/** Opens the first driver that will do; when none will, throws why the first one does not. */
-async function firstOf(
-  drivers: readonly DriverName[],
-  open: (driver: DriverName) => Promise<GlContext>,
-): Promise<GlContext> {
+/** Opens the first choice that will do; when none will, throws why the first one does not. */
+async function firstOf<T>(choices: readonly T[], open: (choice: T) => Promise<GlContext>): Promise<GlContext> {
   let first: unknown;
-  for (const driver of drivers) {
+  for (const choice of choices) {
     try {
-      return await open(driver);
+      return await open(choice);
     } catch (error) {
       if (!isLacking(error)) throw error;
       first ??= error;
@@ -55,6 +52,15 @@ export async function openDriver(
   return firstOf(driverOrder(asked.driver, api, hasDisplay()), (driver) =>
     openFor(driver, api, manifest, asked.browser),
   );
+}
+
+/** Opens a context for itself, of no capture: without an API, desktop OpenGL where a driver has it, else OpenGL ES. */
+export async function openAny(asked: Pick<ReplayOptions, 'driver' | 'api' | 'browser'>): Promise<GlContext> {
+  const apis: readonly Api[] = asked.api ? [asked.api] : ['gl', 'es'];
+  const choices = apis.flatMap((api) =>
+    driverOrder(asked.driver, api, hasDisplay()).map((driver) => ({ driver, api })),
+  );
+  return firstOf(choices, ({ driver, api }) => openContext(driver, { api, browser: asked.browser }));
 }
 
 /** Opens an OpenGL ES 3 context to record on; `auto` goes on to the next driver when one is not there. */

@@ -23,6 +23,13 @@ export function softwareThreads(text: string): number | 'default' {
   return text === 'default' ? 'default' : wholeNumber(text, 0, 16);
 }
 
+/** `a,b` as two patterns, added to those of the same option before it. */
+export function patterns(text: string, before: readonly string[] = []): readonly string[] {
+  const added = text.split(',').map((pattern) => pattern.trim());
+  if (added.includes('')) throw new InvalidArgumentError('It must be one pattern, or several with commas between.');
+  return [...before, ...added];
+}
+
 const largestSide = 16384;
 
 /** `1280x720` as width and height. */

@@ -1,5 +1,6 @@
 import { Command } from 'commander';
 import { printable } from '../report/printable.ts';
+import { countersCommand } from './counters.ts';
 import { doctorCommand } from './doctor.ts';
 import { dumpCommand } from './dump.ts';
 import { infoCommand } from './info.ts';
@@ -55,7 +56,14 @@ Examples:
 
 Exit codes: 0 success, 1 a verification failed, 2 bad usage or bad input, 3 this machine cannot measure it.`,
     );
-  for (const command of [replayCommand(), recordCommand(), infoCommand(), dumpCommand(), doctorCommand()])
+  for (const command of [
+    replayCommand(),
+    recordCommand(),
+    infoCommand(),
+    dumpCommand(),
+    countersCommand(),
+    doctorCommand(),
+  ])
     program.addCommand(command);
   program.helpCommand(false).addCommand(helpCommand(program));
   settle(program, 'gpuprof');

@@ -11,6 +11,8 @@ import { chooseTimer, type TimerChoice } from '../query/choose-timer.ts';
 import { describeEnvironment } from '../query/environment.ts';
 import { type MeasureProgress, measureFrame } from '../query/measure-frame.ts';
 import { Replayer } from '../replay/replayer.ts';
+import { CountedFrames, type CountedReport } from './count-frames.ts';
+import { planCounters } from './counter-plan.ts';
 import { FrameTrees } from './frame-trees.ts';
 import { openDriver } from './open-driver.ts';
 import type { Progress } from './progress.ts';
@@ -52,6 +54,7 @@ async function measure(
   replayer: Replayer,
   frames: readonly number[],
   timer: TimerChoice,
+  counted: CountedFrames | null,
   options: ReplayOptions,
   progress: Progress,
 ): Promise<Measured> {
@@ -70,7 +73,9 @@ async function measure(
       onProgress: (state) => progress.update(progressText(frame, replay.calls.length, state)),
     });
     warmups = measurement.warmups;
-    reports.push(analyseFrame(tree, measurement));
+    const report = analyseFrame(tree, measurement);
+    reports.push(report);
+    await counted?.add(context, replay, tree, report);
   }
   return { frames: reports, warmups };
 }
@@ -88,6 +93,7 @@ function reportOf(
   replayer: Replayer,
   timer: TimerChoice,
   measured: Measured,
+  counted: CountedReport | null,
   per: ReplayOptions['per'],
 ): Report {
   return buildReport({
@@ -96,9 +102,10 @@ function reportOf(
     environment: describeEnvironment(context),
     trust: timer.trust,
     settings: { timer: timer.asked, method: timer.method.name, why: timer.why, per, warmups: measured.warmups },
-    frames: measured.frames,
+    ...(counted && { counters: counted.sets }),
+    frames: counted?.frames ?? measured.frames,
     glErrors: replayer.glErrors,
-    warnings: timer.warnings,
+    warnings: [...timer.warnings, ...(counted?.warnings ?? [])],
   });
 }
 
@@ -128,16 +135,19 @@ export async function replayCapture(
   const context = await openDriver(options, capture.manifest);
   progress.update('checking the timers');
   const timer = timerFor(context, options);
+  const plan = await planCounters(context, capture.manifest, options);
+  const counting = plan && (await CountedFrames.create(plan, capture, options.runs, progress));
   progress.update('building the live objects');
   const replayer = await Replayer.create(context, capture);
-  const measured = timer && (await measure(context, replayer, frames, timer, options, progress));
+  const measured = timer && (await measure(context, replayer, frames, timer, counting, options, progress));
   // Pictures last and in rising order, as frames load; the reference is of the capture's last frame.
   const last = capture.manifest.frames.length;
   const shown = frames[frames.length - 1];
   const canvas = options.screenshot === undefined ? null : await picture(replayer, shown);
   const compared = reference && (canvas && shown === last ? canvas : await picture(replayer, last));
   const verification = reference && compared ? verify(compared, reference, context, capture, options.tolerance) : null;
-  const report = timer && measured ? reportOf(context, replayer, timer, measured, options.per) : null;
+  const counted = counting && (await counting.finish());
+  const report = timer && measured ? reportOf(context, replayer, timer, measured, counted, options.per) : null;
   return {
     report: report && verification ? { ...report, verification } : report,
     verification,

@@ -3,7 +3,7 @@ import type { Api, DriverName } from '../gl/context.ts';
 import type { BracketUnit, TimerMethodName } from '../model/sample.ts';
 import type { FormatName } from '../report/formats.ts';
 import type { DurationUnit, Metric, ReportOptions } from '../report/options.ts';
-import { countFrom, frameNumber, seconds, softwareThreads } from './option-values.ts';
+import { countFrom, frameNumber, patterns, seconds, softwareThreads } from './option-values.ts';
 
 /** What the user asked of `gpuprof replay`, checked. */
 export interface ReplayOptions {
@@ -17,6 +17,8 @@ export interface ReplayOptions {
   readonly runs?: number;
   readonly warmup?: number;
   readonly budget?: number;
+  /** Patterns of counters (select-counters.ts). */
+  readonly counters?: readonly string[];
   /** False with `--no-timing`. */
   readonly timing: boolean;
   readonly verify?: boolean;
@@ -71,6 +73,11 @@ export function addReplayOptions(command: Command): Command {
     .option('--runs <n>', 'measured runs (default: until the median settles)', countFrom(1, most))
     .option('--warmup <n>', 'runs before those that count (default: up to 2)', countFrom(0, most))
     .option('--budget <seconds>', 'time for a frame after which no further run begins (default: 1)', seconds)
+    .option(
+      '--counters <pattern,...>',
+      'counters to measure too, by source, set or name, * and ? are wild, or all (`gpuprof counters` lists them); repeatable',
+      patterns,
+    )
     .optionsGroup('Report:')
     .addOption(choice('--format <format>', 'format of the main output', ['table', 'csv', 'json', 'markdown'], 'table'))
     .option('-o, --output <file>', 'file of the main output, - for standard output', '-')

@@ -39,7 +39,7 @@ function checkUsage(options: ReplayOptions, command: Command): void {
   if (options.timing) return;
   if (!options.verify && options.screenshot === undefined)
     throw new GpuprofError('bad-usage', '--no-timing leaves nothing to do', { hint: 'add --verify or --screenshot' });
-  const idle = ['format', 'output', 'table', 'csv', 'json', 'markdown'].find(given);
+  const idle = ['format', 'output', 'table', 'csv', 'json', 'markdown', 'counters'].find(given);
   if (idle) throw new GpuprofError('bad-usage', `--${idle} asks for a report, which --no-timing leaves out`);
 }
 

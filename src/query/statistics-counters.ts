@@ -136,4 +136,4 @@ const es: readonly Statistic[] = [
 ];
 
 /** All that gpuprof knows for the context's API, whether this context has them or not. */
-export const knownStatistics = ({ api }: GlContext): readonly Statistic[] => (api === 'gl' ? desktop : es);
+export const knownStatistics = ({ api }: Pick<GlContext, 'api'>): readonly Statistic[] => (api === 'gl' ? desktop : es);

@@ -1,0 +1,109 @@
+/** Measures what a counter plan asks for, frame by frame, and adds it to the frames' reports. */
+import { countFrame } from '../analysis/analyse-counters.ts';
+import { mergeSets } from '../analysis/counter-sets.ts';
+import type { GlContext } from '../gl/context.ts';
+import type { Capture } from '../model/capture.ts';
+import type { SetMeasurement } from '../model/counter-sample.ts';
+import type { EventTree } from '../model/event-tree.ts';
+import { FrameMemory } from '../model/memory/frame-memory.ts';
+import type { CounterSetReport, FrameReport, Warning } from '../model/report.ts';
+import { type CounterRequest, type CountersProgress, measureCounters } from '../query/measure-counters.ts';
+import { memorySet, memorySource } from '../query/memory.ts';
+import type { FrameReplay } from '../replay/frame-replay.ts';
+import { Replayer } from '../replay/replayer.ts';
+import type { CounterPlan } from './counter-plan.ts';
+import type { Progress } from './progress.ts';
+
+interface FrameSoFar {
+  readonly tree: EventTree;
+  readonly report: FrameReport;
+  readonly measurements: SetMeasurement[];
+}
+
+/** What the counters add to a report. */
+export interface CountedReport {
+  readonly frames: readonly FrameReport[];
+  readonly sets: readonly CounterSetReport[];
+  readonly warnings: readonly Warning[];
+}
+
+/** Frames must be added in rising order. */
+export class CountedFrames {
+  readonly #plan: CounterPlan;
+  readonly #capture: Capture;
+  readonly #memory: FrameMemory | null;
+  readonly #runs: number | undefined;
+  readonly #progress: Progress;
+  readonly #frames: FrameSoFar[] = [];
+
+  private constructor(
+    plan: CounterPlan,
+    capture: Capture,
+    memory: FrameMemory | null,
+    runs: number | undefined,
+    progress: Progress,
+  ) {
+    this.#plan = plan;
+    this.#capture = capture;
+    this.#memory = memory;
+    this.#runs = runs;
+    this.#progress = progress;
+  }
+
+  static async create(
+    plan: CounterPlan,
+    capture: Capture,
+    runs: number | undefined,
+    progress: Progress,
+  ): Promise<CountedFrames> {
+    const memory = plan.memory.length > 0 ? await FrameMemory.create(capture) : null;
+    return new CountedFrames(plan, capture, memory, runs, progress);
+  }
+
+  /** Measures what is measured on the context of the times, while the frame is loaded there. */
+  async add(context: GlContext, replay: FrameReplay, tree: EventTree, report: FrameReport): Promise<void> {
+    const requests = [...this.#plan.requests, ...(await this.#memoryRequest(report.frame, tree))];
+    const measurements = await this.#measure(context, replay, tree, requests);
+    this.#frames.push({ tree, report, measurements });
+  }
+
+  /** Measures the rest on a context of its own, and puts everything together. */
+  async finish(): Promise<CountedReport> {
+    const warnings = [...this.#plan.warnings, ...(await this.#measureElsewhere())];
+    const { shown, lost } = this.#plan;
+    const counted = this.#frames.map(({ tree, report, measurements }) => countFrame(tree, report, measurements, shown));
+    return { frames: counted.map(({ frame }) => frame), sets: [...mergeSets(counted), ...lost], warnings };
+  }
+
+  #measure(context: GlContext, replay: FrameReplay, tree: EventTree, requests: readonly CounterRequest[]) {
+    const onProgress = ({ set, run, runs }: CountersProgress) =>
+      this.#progress.update(`frame ${replay.frame}: ${set.id}, run ${run} of ${runs}`);
+    return measureCounters(context, replay, tree, requests, { runs: this.#runs, onProgress });
+  }
+
+  async #memoryRequest(frame: number, tree: EventTree): Promise<CounterRequest[]> {
+    if (!this.#memory) return [];
+    const source = memorySource(await this.#memory.leaves(frame, tree));
+    return [{ source, set: memorySet, counters: this.#plan.memory }];
+  }
+
+  async #measureElsewhere(): Promise<Warning[]> {
+    const { elsewhere } = this.#plan;
+    if (!elsewhere) return [];
+    const { context, requests } = elsewhere;
+    this.#progress.update('building the live objects once more, to count');
+    const replayer = await Replayer.create(context, this.#capture);
+    for (const { tree, report, measurements } of this.#frames) {
+      const replay = await replayer.loadFrame(report.frame);
+      measurements.unshift(...(await this.#measure(context, replay, tree, requests)));
+    }
+    const errors = replayer.glErrors;
+    replayer.destroy();
+    if (errors.length === 0) return [];
+    const [{ call, error }] = errors;
+    const more = errors.length > 1 ? `, one of ${errors.length} calls that do` : '';
+    return [
+      { code: 'counters-gl-errors', message: `where the statistics were counted, ${call} raised ${error}${more}` },
+    ];
+  }
+}

@@ -1,0 +1,128 @@
+import { Command, Option } from 'commander';
+import { GpuprofError } from '../errors.ts';
+import type { Api, DriverName, GlContext } from '../gl/context.ts';
+import type { MetricSet } from '../model/counter.ts';
+import { softwareThreads } from './option-values.ts';
+
+interface CountersOptions {
+  readonly driver: DriverName | 'auto';
+  readonly api?: Api;
+  readonly browser?: string;
+  readonly softwareThreads: number | 'default';
+  readonly format: 'table' | 'json';
+}
+
+/** Sources of a context, the timer only when its trust check finds a method that can be trusted. */
+async function checkedSources(context: GlContext) {
+  const { chooseTimer } = await import('../query/choose-timer.ts');
+  const { openMetricSources } = await import('../query/open-sources.ts');
+  try {
+    return openMetricSources(context, chooseTimer(context, 'auto').method);
+  } catch (error) {
+    if (!(error instanceof GpuprofError && error.code === 'cannot-measure')) throw error;
+    const { sources, missing } = openMetricSources(context);
+    return {
+      sources: sources.filter(({ type }) => type !== 'timer'),
+      missing: [{ source: 'timer', reason: error.message }, ...missing],
+    };
+  }
+}
+
+/** What this machine can measure of a leaf, and what it cannot, with the reason. */
+async function listing(options: CountersOptions) {
+  const { setSoftwareThreads } = await import('../gl/software-threads.ts');
+  const { openAny } = await import('./open-driver.ts');
+  const { describeEnvironment } = await import('../query/environment.ts');
+  const { memorySet } = await import('../query/memory.ts');
+  const { derivedSet } = await import('../analysis/derived.ts');
+  setSoftwareThreads(options.softwareThreads);
+  const context = await openAny(options);
+  const environment = describeEnvironment(context);
+  const { sources, missing } = await checkedSources(context);
+  const sets: MetricSet[] = [...sources.flatMap((source) => source.sets), memorySet, derivedSet];
+  return { environment, sets, lost: new Map(sources.flatMap(({ lost }) => [...lost])), missing };
+}
+
+type Listing = Awaited<ReturnType<typeof listing>>;
+
+/** The sets of which a pattern means something, with the counters it means; all without patterns. */
+async function choose({ sets }: Listing, patterns: readonly string[]): Promise<MetricSet[]> {
+  if (patterns.length === 0) return sets;
+  const { selectCounters } = await import('../query/select-counters.ts');
+  const { selected, unmatched } = selectCounters(sets, patterns);
+  if (unmatched.length > 0)
+    throw new GpuprofError('bad-usage', `no counter is called "${unmatched[0]}"`, {
+      hint: '`gpuprof counters` without patterns lists all',
+    });
+  return selected.map(({ set, counters }) => ({ ...set, counters }));
+}
+
+async function* tableLines(all: Listing, sets: readonly MetricSet[], hasPatterns: boolean): AsyncGenerator<string> {
+  const { setLines } = await import('./counter-lines.ts');
+  const { originText } = await import('../model/counter-origin.ts');
+  const { printable } = await import('../report/printable.ts');
+  const { terminalWidth } = await import('./terminal.ts');
+  yield `on ${printable(originText(all.environment))}`;
+  for (const set of sets) {
+    yield '';
+    yield* setLines(set, hasPatterns ? new Map() : all.lost, terminalWidth());
+  }
+  if (hasPatterns || all.missing.length === 0) return;
+  yield '';
+  for (const { source, reason } of all.missing) yield `${source}: ${printable(reason)}`;
+}
+
+function toJson({ environment, lost, missing }: Listing, sets: readonly MetricSet[]): string {
+  return JSON.stringify(
+    {
+      format: 'gpuprof-counters',
+      version: 1,
+      environment,
+      sets,
+      lost: [...lost].map(([id, reason]) => ({ id, reason })),
+      missing,
+    },
+    null,
+    2,
+  );
+}
+
+async function counters(patterns: readonly string[], options: CountersOptions): Promise<void> {
+  const all = await listing(options);
+  const sets = await choose(all, patterns);
+  const { printLines } = await import('./print-lines.ts');
+  await printLines(options.format === 'json' ? [toJson(all, sets)] : tableLines(all, sets, patterns.length > 0));
+}
+
+/** `gpuprof counters`: every metric set and counter of this machine. */
+export function countersCommand(): Command {
+  return new Command('counters')
+    .description('list every metric set and counter that this machine has, for replay --counters')
+    .argument('[pattern...]', 'only counters of these sources, sets or names; * and ? are wild')
+    .addOption(
+      new Option('--driver <driver>', 'where the GL context comes from')
+        .choices(['auto', 'egl', 'headless-gl', 'swiftshader'])
+        .default('auto'),
+    )
+    .addOption(
+      new Option('--api <api>', 'OpenGL ES or desktop OpenGL (default: desktop, which counts more, else ES)').choices([
+        'es',
+        'gl',
+      ]),
+    )
+    .option('--browser <path>', 'for --driver swiftshader: the browser (program or folder) it is taken from')
+    .option('--software-threads <n>', 'worker threads of a software renderer: 0 to 16, or default', softwareThreads, 0)
+    .addOption(new Option('--format <format>', 'output format').choices(['table', 'json']).default('table'))
+    .addHelpText(
+      'after',
+      `
+Examples:
+  $ gpuprof counters                                    all of this machine
+  $ gpuprof counters 'intel/*' --format json            what an Intel GPU counts, for a program
+  $ gpuprof replay scene.cap --counters statistics      a column for each counter of that set
+
+table: of each set its counters, with unit, type (u32, u64, f32, f64, bool) and kind: sum, ratio, average, maximum,
+       distinct (a group counts each object once), any, or point (groups have none).`,
+    )
+    .action(counters);
+}
