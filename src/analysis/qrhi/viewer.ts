@@ -1,5 +1,5 @@
 import type { QrhiRecord } from '../../model/qrhi/line.ts';
-import type { QrhiViewer, ViewerMemory } from '../../model/qrhi/usage.ts';
+import type { QrhiViewer, ViewerAllocator, ViewerFrames, ViewerMemory } from '../../model/qrhi/usage.ts';
 import { mostLive } from './ledger.ts';
 
 const slots = 3n;
@@ -71,9 +71,9 @@ export class ViewerModel {
   readonly #swapchains = new Map<bigint, bigint>();
   #total = 0n;
   #peak = 0n;
-  #frames = { framesSinceResize: 0n, minMs: 0n, maxMs: 0n, avgMs: 0 };
-  #gpu = { minMs: 0, maxMs: 0, avgMs: 0 };
-  #allocator = { blocks: 0n, allocations: 0n, usedBytes: 0n, unusedBytes: 0n };
+  #frames: ViewerFrames | null = null;
+  #gpu: QrhiViewer['gpu'] = null;
+  #allocator: ViewerAllocator | null = null;
 
   add({ op, res, ints, floats }: QrhiRecord): void {
     switch (op) {
@@ -108,29 +108,27 @@ export class ViewerModel {
         this.#total = long(this.#total - (this.#swapchains.get(res) ?? 0n));
         this.#swapchains.delete(res);
         break;
-      case 15: {
-        const { blocks, allocations, usedBytes, unusedBytes } = this.#allocator;
+      case 15:
         this.#allocator = {
-          blocks: ints.real_alloc_count ?? blocks,
-          allocations: ints.sub_alloc_count ?? allocations,
-          usedBytes: ints.total_size ?? usedBytes,
-          unusedBytes: ints.unused_size ?? unusedBytes,
+          blocks: ints.real_alloc_count ?? this.#allocator?.blocks ?? 0n,
+          allocations: ints.sub_alloc_count ?? this.#allocator?.allocations ?? 0n,
+          usedBytes: ints.total_size ?? this.#allocator?.usedBytes ?? 0n,
+          unusedBytes: ints.unused_size ?? this.#allocator?.unusedBytes ?? 0n,
         };
         break;
-      }
       case 16:
         this.#gpu = {
-          minMs: Math.fround(floats.Fmin_ms_gpu_frame_time ?? this.#gpu.minMs),
-          maxMs: Math.fround(floats.Fmax_ms_gpu_frame_time ?? this.#gpu.maxMs),
-          avgMs: Math.fround(floats.Favg_ms_gpu_frame_time ?? this.#gpu.avgMs),
+          minMs: Math.fround(floats.Fmin_ms_gpu_frame_time ?? this.#gpu?.minMs ?? 0),
+          maxMs: Math.fround(floats.Fmax_ms_gpu_frame_time ?? this.#gpu?.maxMs ?? 0),
+          avgMs: Math.fround(floats.Favg_ms_gpu_frame_time ?? this.#gpu?.avgMs ?? 0),
         };
         break;
       case 17:
         this.#frames = {
-          framesSinceResize: ints.frames_since_resize ?? this.#frames.framesSinceResize,
-          minMs: int(ints.min_ms_frame_delta ?? this.#frames.minMs),
-          maxMs: int(ints.max_ms_frame_delta ?? this.#frames.maxMs),
-          avgMs: Math.fround(floats.Favg_ms_frame_delta ?? this.#frames.avgMs),
+          framesSinceResize: ints.frames_since_resize ?? this.#frames?.framesSinceResize ?? 0n,
+          minMs: int(ints.min_ms_frame_delta ?? this.#frames?.minMs ?? 0n),
+          maxMs: int(ints.max_ms_frame_delta ?? this.#frames?.maxMs ?? 0n),
+          avgMs: Math.fround(floats.Favg_ms_frame_delta ?? this.#frames?.avgMs ?? 0),
         };
         break;
     }

@@ -62,24 +62,28 @@ export interface QrhiAllocator {
   readonly peakUsedBytes: bigint;
 }
 
-/** What the six labels of Qt's viewer, qrhiprof, show after the last line. */
+/** What the six labels of Qt's viewer, qrhiprof, show after the last line; null: no line has filled the label. */
 export interface QrhiViewer {
   readonly buffers: ViewerMemory;
   readonly textures: ViewerMemory;
   readonly swapchains: { readonly totalBytes: bigint; readonly peakBytes: bigint };
-  readonly frames: {
-    readonly framesSinceResize: bigint;
-    readonly minMs: bigint;
-    readonly maxMs: bigint;
-    readonly avgMs: number;
-  };
-  readonly gpu: { readonly minMs: number; readonly maxMs: number; readonly avgMs: number };
-  readonly allocator: {
-    readonly blocks: bigint;
-    readonly allocations: bigint;
-    readonly usedBytes: bigint;
-    readonly unusedBytes: bigint;
-  };
+  readonly frames: ViewerFrames | null;
+  readonly gpu: { readonly minMs: number; readonly maxMs: number; readonly avgMs: number } | null;
+  readonly allocator: ViewerAllocator | null;
+}
+
+export interface ViewerFrames {
+  readonly framesSinceResize: bigint;
+  readonly minMs: bigint;
+  readonly maxMs: bigint;
+  readonly avgMs: number;
+}
+
+export interface ViewerAllocator {
+  readonly blocks: bigint;
+  readonly allocations: bigint;
+  readonly usedBytes: bigint;
+  readonly unusedBytes: bigint;
 }
 
 export interface ViewerMemory {

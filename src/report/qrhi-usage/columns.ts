@@ -1,0 +1,44 @@
+import type { Palette } from '../palette.ts';
+import { displayWidth, shorten } from '../text.ts';
+
+const gap = 2;
+
+export interface ColumnHead {
+  readonly head: string;
+  readonly isLeft?: boolean;
+  /** Gives way where there is no room, the first such column first, down to this many columns; then it is left out. */
+  readonly least?: number;
+}
+
+/** Rows of printable texts as lines in columns under their heads, no wider than `width`; null for no limit. */
+export function* columnLines(
+  heads: readonly ColumnHead[],
+  rows: readonly (readonly string[])[],
+  width: number | null,
+  colors: Palette,
+  strongLast = false,
+): Generator<string> {
+  const widths = heads.map(({ head }, at) => Math.max(displayWidth(head), ...rows.map((row) => displayWidth(row[at]))));
+  const total = (): number => widths.reduce((sum, each) => sum + (each === 0 ? 0 : each + gap), -gap);
+  const excess = (): number => (width === null ? 0 : total() - width);
+  for (const [at, { least }] of heads.entries())
+    if (least !== undefined && excess() > 0) widths[at] = Math.max(Math.min(least, widths[at]), widths[at] - excess());
+  for (const [at, { least }] of [...heads.entries()].reverse()) if (least !== undefined && excess() > 0) widths[at] = 0;
+  const line = (cells: readonly string[], paint: (text: string) => string): string => {
+    const parts = cells.flatMap((cell, at) => {
+      if (widths[at] === 0) return [];
+      const text = shorten(cell, widths[at]);
+      const margin = ' '.repeat(widths[at] - displayWidth(text));
+      return [heads[at].isLeft ? text + margin : margin + text];
+    });
+    const whole = parts.join(' '.repeat(gap)).trimEnd();
+    return `${paint(width === null ? whole : shorten(whole, width))}\n`;
+  };
+  yield line(
+    heads.map(({ head }) => head),
+    colors.dim,
+  );
+  yield `${colors.dim('─'.repeat(Math.max(1, width === null ? total() : Math.min(total(), width))))}\n`;
+  for (const [at, row] of rows.entries())
+    yield line(row, strongLast && at === rows.length - 1 ? colors.strong : (text) => text);
+}

@@ -1,0 +1,19 @@
+import type { QrhiUsage } from '../../model/qrhi/usage.ts';
+
+/** A stream and what it says. */
+export interface QrhiStreamReport {
+  /** Where it came from: a file, or a connection. */
+  readonly title: string;
+  readonly sizeBytes: number;
+  readonly usage: QrhiUsage;
+  /** Notes on how it was read, beside those on its figures. */
+  readonly notes: readonly string[];
+}
+
+export interface QrhiReportOptions {
+  /** Rows of the lists of the largest and of what is still live. */
+  readonly top: number;
+  /** Columns of the terminal; null for no limit. */
+  readonly width: number | null;
+  readonly color: boolean;
+}
