@@ -4,6 +4,7 @@ import { countersCommand } from './counters.ts';
 import { doctorCommand } from './doctor.ts';
 import { dumpCommand } from './dump.ts';
 import { infoCommand } from './info.ts';
+import { qrhiCommand } from './qrhi.ts';
 import { recordCommand } from './record.ts';
 import { replayCommand } from './replay.ts';
 import { version } from './version.ts';
@@ -63,6 +64,7 @@ Exit codes: 0 success, 1 a verification failed, 2 bad usage or bad input, 3 this
     dumpCommand(),
     countersCommand(),
     doctorCommand(),
+    qrhiCommand(),
   ])
     program.addCommand(command);
   program.helpCommand(false).addCommand(helpCommand(program));

@@ -35,6 +35,15 @@ export class QrhiUsageTally {
     this.#largest = new Largest(largest);
   }
 
+  /** Lines so far that were entries. */
+  get entries(): number {
+    return this.#lines - this.#malformed;
+  }
+
+  get malformed(): number {
+    return this.#malformed;
+  }
+
   add(line: QrhiLine): void {
     this.#lines++;
     if (line.record) {

@@ -1,0 +1,54 @@
+import { createReadStream } from 'node:fs';
+import { GpuprofError } from '../errors.ts';
+import type { QrhiStreamReport } from '../report/qrhi-usage/stream-report.ts';
+import { checkOutput } from './output.ts';
+import { startProgress } from './progress.ts';
+import type { QrhiOptions } from './qrhi.ts';
+import { checkIsStream, checkStrict, openSession, writeQrhi } from './qrhi-session.ts';
+
+const chunkBytes = 2 ** 18;
+const reasons: Readonly<Record<string, string>> = {
+  ENOENT: 'there is no such file',
+  EACCES: 'permission denied',
+  EISDIR: 'it is a folder',
+};
+
+/** What the user is told when a stream cannot be read. */
+export function inputFailure(path: string, cause: unknown): GpuprofError {
+  const { code = '', message } = cause as NodeJS.ErrnoException;
+  return new GpuprofError('bad-input', `cannot read ${path}: ${reasons[code] ?? message}`, { cause });
+}
+
+/** A stream's name in a report. */
+export const titleOf = (path: string): string => (path === '-' ? 'standard input' : path);
+
+async function readStream(path: string, top: number): Promise<QrhiStreamReport> {
+  const session = await openSession(titleOf(path), top);
+  const progress = await startProgress(`reading ${session.title}`);
+  try {
+    const input = path === '-' ? process.stdin : createReadStream(path, { highWaterMark: chunkBytes });
+    for await (const chunk of input) session.push(chunk as Buffer);
+  } catch (error) {
+    throw inputFailure(session.title, error);
+  } finally {
+    progress.stop();
+  }
+  session.end();
+  return session.report();
+}
+
+/** Reads streams to their ends and reports each. */
+export async function reportFiles(paths: readonly string[], options: QrhiOptions): Promise<void> {
+  if (paths.filter((path) => path === '-').length > 1)
+    throw new GpuprofError('bad-usage', 'standard input is named twice');
+  const { output = '-' } = options;
+  for (const path of paths) checkOutput(output, path);
+  const reports: QrhiStreamReport[] = [];
+  for (const path of paths) {
+    const report = await readStream(path, options.top);
+    checkIsStream(report);
+    reports.push(report);
+  }
+  await writeQrhi(reports, output, options);
+  if (options.strict) checkStrict(reports);
+}
