@@ -6,6 +6,7 @@ import type { CallMemory } from './compile/call-memory.ts';
 import type { Op } from './compile/invokers.ts';
 import type { ReplayState } from './compile/site.ts';
 import type { GlErrors } from './gl-errors.ts';
+import type { ReplayListener } from './replay-listener.ts';
 import type { Snapshot } from './restore/snapshot.ts';
 
 /** Which bracket begins before and ends after each event: by event index (eventId - 1), a bracket's number or -1. */
@@ -32,6 +33,7 @@ export class FrameReplay {
   readonly #snapshot: Snapshot;
   readonly #ops: readonly Op[];
   readonly #starts: Uint32Array;
+  readonly #listener: ReplayListener | undefined;
   /** Holds the memory whose addresses the functions use. */
   readonly memory: CallMemory;
   /** Whether the next run looks for errors after every call. */
@@ -41,7 +43,13 @@ export class FrameReplay {
     frame: number,
     calls: CallStream,
     ops: readonly (Op | null)[],
-    parts: { state: ReplayState; errors: GlErrors; snapshot: Snapshot; memory: CallMemory },
+    parts: {
+      state: ReplayState;
+      errors: GlErrors;
+      snapshot: Snapshot;
+      memory: CallMemory;
+      listener?: ReplayListener;
+    },
   ) {
     this.frame = frame;
     this.calls = calls;
@@ -51,12 +59,14 @@ export class FrameReplay {
     this.#errors = parts.errors;
     this.#snapshot = parts.snapshot;
     this.memory = parts.memory;
+    this.#listener = parts.listener;
   }
 
   /** Puts back everything the frame changed, and counts the errors of the run before. Outside any timing. */
   restore(): void {
     this.collectErrors();
     this.#snapshot.restore();
+    this.#listener?.restored();
   }
 
   /**
@@ -65,9 +75,11 @@ export class FrameReplay {
    * checked for the state at the frame's beginning only.
    */
   play(plan?: BracketPlan, hooks?: BracketHooks): void {
+    this.#listener?.runBegins();
     if (this.#checking) this.#playChecked(plan, hooks);
     else if (plan && hooks) this.#playBracketed(plan, hooks);
     else this.#playPlain();
+    this.#listener?.runEnds(this.frame);
   }
 
   /** Books errors of the last run; an unexpected one makes the next run look after every call. */
@@ -78,7 +90,9 @@ export class FrameReplay {
   /** The canvas as it is now. */
   readCanvas(): CanvasPixels {
     this.collectErrors();
-    return this.#state.canvas.read();
+    const pixels = this.#state.canvas.read();
+    this.#listener?.canvasRead();
+    return pixels;
   }
 
   #playPlain(): void {

@@ -21,6 +21,7 @@ import { type GlErrorRecord, GlErrors } from './gl-errors.ts';
 import { LiveObjects } from './live-objects.ts';
 import { PixelStore } from './pixel-store.ts';
 import { Programs } from './programs.ts';
+import type { ReplayListener } from './replay-listener.ts';
 import { copyBindings } from './restore/bindings.ts';
 import { FrameChanges } from './restore/frame-changes.ts';
 import { Snapshot } from './restore/snapshot.ts';
@@ -32,6 +33,7 @@ export interface ReplayOptions {
   readonly skipApplicationQueries?: boolean;
   /** Most GPU memory a capture may ask for, as estimated from its calls; 4 GiB by default. */
   readonly maxGpuBytes?: number;
+  readonly listener?: ReplayListener;
 }
 
 const GL_PRIMITIVE_RESTART_FIXED_INDEX = 0x8d69;
@@ -49,6 +51,7 @@ export class Replayer {
   readonly #shapes = new TextureShapes();
   readonly #attributeKinds = new AttributeKinds();
   readonly #setupMemory: CallMemory[] = [];
+  readonly #listener: ReplayListener | undefined;
   #current: FrameReplay | undefined;
   /** The last frame whose calls the bindings have seen. */
   #compiled = 0;
@@ -56,6 +59,7 @@ export class Replayer {
   private constructor(context: GlContext, capture: Capture, options: ReplayOptions) {
     this.context = context;
     this.capture = capture;
+    this.#listener = options.listener;
     const { manifest } = capture;
     const objects = new LiveObjects(manifest);
     const budget = new MemoryBudget(options.maxGpuBytes ?? defaultMaxGpuBytes);
@@ -133,6 +137,7 @@ export class Replayer {
         this.#current.play();
         this.#current.collectErrors();
         this.#current.destroy();
+        this.#listener?.frameLeft();
       }
       this.#current = await this.#load(next);
       this.#compiled = next;
@@ -189,6 +194,7 @@ export class Replayer {
       const failed = op && this.#errors.take(null, index + 1, () => formatCall(call, this.capture.manifest));
       if (failed) refuseFailedBufferCall(call);
       this.#follow(call);
+      await this.#listener?.setupCall(index);
       // GL keeps the addresses of client arrays.
       holdsClientArrays ||= /Pointer/.test(call.signature.name) && this.#clientData(call);
       if (memory.loadedBytes > setupCacheBytes && !holdsClientArrays) memory.unload();
@@ -238,7 +244,8 @@ export class Replayer {
     // The first run starts from restored contents like every other.
     snapshot.restore();
     this.#errors.take(frame, 0, () => '(restoring what the frame changes)');
-    return new FrameReplay(frame, stream, ops, { state, errors: this.#errors, snapshot, memory });
+    const listener = this.#listener;
+    return new FrameReplay(frame, stream, ops, { state, errors: this.#errors, snapshot, memory, listener });
   }
 
   /** Says which call an error is about. */
