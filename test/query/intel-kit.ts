@@ -36,7 +36,7 @@ export function openSource(switches: Switches = {}, options: IntelSourceOptions 
 }
 
 /** Draws as many triangles, in one call without a program: it counts as a draw, and its error is taken. */
-export function draw(context: GlContext, triangles: number): void {
+function draw(context: GlContext, triangles: number): void {
   context.gl.glDrawArrays(4, 0, triangles * 3);
   while (context.gl.glGetError() !== 0);
 }
