@@ -326,6 +326,13 @@ const commands: Readonly<Record<string, BindingCommand>> = {
   VertexArrayVertexAttribOffset: arrayAttribOffset,
   VertexArrayVertexAttribIOffset: arrayAttribOffset,
   VertexArrayVertexAttribLOffset: arrayAttribOffset,
+  // Both bind the attribute to its own point again (OpenGL 4.6, section 10.3.4).
+  VertexAttribDivisor: (b, a) => {
+    b.vertexArrayBindings().attributeBinding.delete(number(a[0]));
+  },
+  VertexArrayVertexAttribDivisor: (b, a) => {
+    b.vertexArrayBindings(number(a[0])).attributeBinding.delete(number(a[1]));
+  },
   VertexAttribBinding: attribBinding(currentArray, 0),
   VertexArrayAttribBinding: attribBinding(givenArray, 1),
   VertexArrayVertexAttribBinding: attribBinding(givenArray, 1),

@@ -20,7 +20,7 @@ const bound: Readonly<Record<MemoryClass, string>> = {
   vertex: 'Size of the buffers that enabled vertex attributes read, and of uploads to such buffers.',
   index: 'Size of the element buffers, and of uploads to such buffers.',
   uniform: 'Uniform buffer ranges that the program uses, and the bytes of its own uniforms.',
-  texture: 'Size of the textures that the program’s samplers point to, all levels; of uploads and copies, theirs.',
+  texture: 'Size of the textures that the samplers of the program point to, all levels; of uploads and copies, theirs.',
   target: 'Size of what is attached to the framebuffer and drawn to, cleared, or blitted; the canvas, too.',
   storage: 'Storage buffers, atomic counters, images, transform feedback, indirect parameters, and pixel buffers.',
 };
@@ -28,7 +28,7 @@ const bound: Readonly<Record<MemoryClass, string>> = {
 const touched: Readonly<Record<MemoryClass, string>> = {
   vertex: 'attribute bytes of the vertices drawn, each vertex that an index can mean once; padding is left out',
   index: 'bytes of the indices drawn',
-  uniform: 'the uniform buffer ranges whole, and the bytes of the program’s own uniforms',
+  uniform: 'the uniform buffer ranges whole, and the bytes of the uniforms of the program itself',
   texture: 'the levels that the filters can reach, or what is uploaded, copied or made',
   target:
     'pixels in viewport and scissor times bytes per pixel and samples, of the attachments that the state lets be read or written, each once however often it is drawn over',

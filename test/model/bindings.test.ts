@@ -68,6 +68,12 @@ test('separate attribute bindings', () => {
     ],
   );
   assert.deepEqual([...array.attributeBinding], [[2, 0]]);
+  const divided = after(
+    ['glVertexAttribBinding', 1, 6],
+    ['glBindVertexBuffer', 6, 9, 0, 16],
+    ['glVertexAttribDivisor', 1, 2],
+  );
+  assert.equal(divided.attributeBuffer(1), 0);
 });
 
 test('indexed buffers; transform feedback has its own', () => {

@@ -13,30 +13,34 @@ export interface LeafMemory {
   readonly targetPixels: readonly CountedObject[];
 }
 
+interface Bound {
+  readonly memoryClass: MemoryClass;
+  object: CountedObject;
+}
+
 interface Use {
   readonly memoryClass: MemoryClass;
   touchedBytes: number;
 }
 
 export class Ledger {
-  readonly #bound = new Map<MemoryClass, Map<string, CountedObject>>();
-  readonly #touched = new Map<MemoryClass, number>();
+  /** By class and key. */
+  readonly #bound = new Map<string, Bound>();
+  readonly #touched: Partial<Record<MemoryClass, number>> = {};
   readonly #pixels = new Map<string, CountedObject>();
-  readonly #action = new Map<string, Use>();
+  /** What the action that is being booked touches, by class, key and part. */
+  #action = new Map<string, Use>();
 
   /**
    * The action uses an object: its whole size is bound; what is touched in several ways counts once, but each `part` of
    * an object by itself.
    */
   use(memoryClass: MemoryClass, key: string, sizeBytes: number, touchedBytes: number, part = ''): void {
-    let objects = this.#bound.get(memoryClass);
-    if (!objects) {
-      objects = new Map();
-      this.#bound.set(memoryClass, objects);
-    }
-    const known = objects.get(key);
+    const known = this.#bound.get(`${memoryClass} ${key}`);
+    const object = { key, amount: amount(sizeBytes) };
+    if (!known) this.#bound.set(`${memoryClass} ${key}`, { memoryClass, object });
     // An object that grows within a leaf counts as big as it became.
-    if (!known || known.amount < sizeBytes) objects.set(key, { key, amount: amount(sizeBytes) });
+    else if (known.object.amount < object.amount) known.object = object;
     const touched = amount(Math.min(touchedBytes, sizeBytes));
     const place = `${memoryClass} ${key} ${part}`;
     const use = this.#action.get(place);
@@ -52,17 +56,15 @@ export class Ledger {
   /** `worked`: false when the action turned out to have nothing to do, so that it touches nothing. */
   endAction(worked = true): void {
     for (const { memoryClass, touchedBytes } of this.#action.values())
-      if (worked) this.#touched.set(memoryClass, amount((this.#touched.get(memoryClass) ?? 0) + touchedBytes));
-    this.#action.clear();
+      if (worked) this.#touched[memoryClass] = amount((this.#touched[memoryClass] ?? 0) + touchedBytes);
+    this.#action = new Map();
   }
 
   finish(): LeafMemory {
-    const each = <T>(value: (memoryClass: MemoryClass) => T) =>
-      Object.fromEntries(memoryClasses.map((name) => [name, value(name)])) as Record<MemoryClass, T>;
-    return {
-      bound: each((name) => [...(this.#bound.get(name)?.values() ?? [])]),
-      touched: each((name) => this.#touched.get(name) ?? 0),
-      targetPixels: [...this.#pixels.values()],
-    };
+    const each = <T>(make: () => T) => Object.fromEntries(memoryClasses.map((name) => [name, make()]));
+    const bound = each((): CountedObject[] => []) as Record<MemoryClass, CountedObject[]>;
+    for (const { memoryClass, object } of this.#bound.values()) bound[memoryClass].push(object);
+    const touched = { ...each(() => 0), ...this.#touched } as Record<MemoryClass, number>;
+    return { bound, touched, targetPixels: [...this.#pixels.values()] };
   }
 }

@@ -23,7 +23,7 @@ function useBytes(f: Followers, ledger: Ledger, buffer: number, bytes: number, p
 }
 
 /** Books the part of a texture's level that the command names; all of the level where it names none. */
-function useRegion(f: Followers, ledger: Ledger, id: number, level: number, call: Call): void {
+function useRegion(f: Followers, ledger: Ledger, id: number, level: number, call: Call, side = ''): void {
   const { key, sizeBytes, levels } = f.textures.texture(id);
   const image = levels.find((each) => each.level === level);
   if (!image) return;
@@ -40,7 +40,7 @@ function useRegion(f: Followers, ledger: Ledger, id: number, level: number, call
           depth: size(call, 'depth', 'srcDepth') ?? 1,
         });
   const bytes = compressed ?? Math.min(region * ratio(image), image.sizeBytes);
-  const target = numberNamed(call, 'target', 'dstTarget') ?? 0;
+  const target = numberNamed(call, 'target') ?? side;
   ledger.use('texture', key, sizeBytes, Math.min(bytes, image.sizeBytes), `level ${level} target ${target}`);
 }
 
@@ -53,7 +53,7 @@ const ratio = ({ internalFormat, texelBytes: kept }: { internalFormat: number; t
 function useImage(f: Followers, ledger: Ledger, call: Call, side: 'src' | 'dst'): void {
   const id = numberNamed(call, `${side}Name`) ?? 0;
   if (numberNamed(call, `${side}Target`) !== GL.RENDERBUFFER)
-    useRegion(f, ledger, id, numberNamed(call, `${side}Level`) ?? 0, call);
+    useRegion(f, ledger, id, numberNamed(call, `${side}Level`) ?? 0, call, side);
   else {
     const image = f.textures.renderbuffer(id);
     const pixels = (size(call, 'srcWidth') ?? 0) * (size(call, 'srcHeight') ?? 0);
