@@ -18,7 +18,7 @@ const byteUnits = ['B', 'KiB', 'MiB', 'GiB', 'TiB'] as const;
 const grouped = (digits: string): string => digits.replace(/\B(?=(\d{3})+$)/g, ',');
 
 const wholeText = (value: number | bigint): string =>
-  typeof value === 'number' && !Number.isInteger(value) ? value.toFixed(0) : grouped(String(value));
+  grouped(typeof value === 'number' ? value.toFixed(0) : String(value));
 
 /** Three significant digits each, for quotients of one column may be far apart. */
 function decimalText(value: number | bigint): string {
