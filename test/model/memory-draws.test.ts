@@ -167,7 +167,7 @@ test('multi-draws and indirect draws', async () => {
 const header = '#version 310 es\nprecision highp float;\n';
 const vertex = `${header}uniform Frame { mat4 all; }; uniform vec4 shift; void main() { gl_Position = all * shift; }`;
 
-test('uniforms: the program's own, and the ranges its blocks are bound to', async () => {
+test('uniforms: those of the program itself, and the ranges its blocks are bound to', async () => {
   const fragment = `${header}uniform Material { vec4 tint; } material; uniform vec4 shift; uniform float levels[3];
     out vec4 o; void main() { o = material.tint * shift * levels[1]; }`;
   const b = builder();

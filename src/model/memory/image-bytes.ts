@@ -30,7 +30,7 @@ kept(8, [0x881a, 0x8819]); // RGBA16F LUMINANCE_ALPHA32F
 const usualBytes = 4;
 
 /** The most an amount can be and stay exact; absurd sizes in bad captures end here. */
-export const mostBytes = Number.MAX_SAFE_INTEGER;
+const mostBytes = Number.MAX_SAFE_INTEGER;
 
 /** A product of sizes as an amount: 0 for what is no size, never beyond {@link mostBytes}. */
 export const amount = (bytes: number): number => (bytes > 0 ? Math.min(Math.floor(bytes), mostBytes) : 0);

@@ -53,7 +53,7 @@ const wholeTypes: ReadonlySet<number> = new Set([
 ]);
 
 /** Bytes of one element of an attribute (OpenGL 4.6 table 10.3); 0 for a type that GL does not know. */
-export function attributeBytes(size: number, type: number): number {
+function attributeBytes(size: number, type: number): number {
   if (wholeTypes.has(type)) return 4;
   const count = size === GL_BGRA ? 4 : Math.min(4, Math.max(0, size));
   const component = type === GL_DOUBLE ? 8 : type === GL_FIXED ? 4 : typeBytes(type);
