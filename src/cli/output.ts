@@ -87,36 +87,75 @@ export function checkOutput(path: string, input: string): void {
   }
 }
 
+/** A file that is being written. All throw GpuprofError `output-failed`. */
+export interface WholeFile {
+  write(chunk: Chunk): void;
+  /** Puts the file in its place. */
+  commit(): void;
+  /** Leaves no trace of it; nothing once it is in its place. */
+  discard(): void;
+}
+
+function told<A extends unknown[]>(path: string, work: (...args: A) => void): (...args: A) => void {
+  return (...args) => {
+    try {
+      work(...args);
+    } catch (cause) {
+      throw outputFailure(path, cause);
+    }
+  };
+}
+
 /**
- * Writes a file beside its place and renames it there when it is whole; devices and pipes are written as they are.
- * Synchronous, so that no interruption leaves half of it. Throws GpuprofError `output-failed`.
+ * Opens a file beside its place, to be renamed there when it is whole, and removed when the process ends before that;
+ * devices and pipes are written as they are. Throws GpuprofError `output-failed`.
  */
-function writeFileWhole(path: string, chunks: Iterable<Chunk>): void {
+export function openWhole(path: string): WholeFile {
   try {
     const target = existing(path);
-    if (target && !target.isFile()) {
-      const file = openSync(path, 'w');
-      try {
-        writeAll(file, chunks);
-      } finally {
-        closeSync(file);
-      }
-      return;
-    }
-    const place = target ? realpathSync(path) : path;
-    const temporary = join(dirname(place), `.${basename(place)}.${process.pid}.tmp`);
-    const file = openSync(temporary, 'wx');
-    try {
-      writeAll(file, chunks);
+    const isSpecial = target !== undefined && !target.isFile();
+    const place = target && !isSpecial ? realpathSync(path) : path;
+    const written = isSpecial ? path : join(dirname(place), `.${basename(place)}.${process.pid}.tmp`);
+    const file = openSync(written, isSpecial ? 'w' : 'wx');
+    let isOpen = true;
+    const discard = () => {
+      if (!isOpen) return;
+      isOpen = false;
+      process.off('exit', discard);
       closeSync(file);
-      if (target) chmodSync(temporary, target.mode);
-      renameSync(temporary, place);
-    } catch (error) {
-      rmSync(temporary, { force: true });
-      throw error;
-    }
+      if (!isSpecial) rmSync(written, { force: true });
+    };
+    process.once('exit', discard);
+    return {
+      write: told(path, (chunk) => writeAll(file, [chunk])),
+      commit: told(path, () => {
+        isOpen = false;
+        process.off('exit', discard);
+        try {
+          closeSync(file);
+          if (isSpecial) return;
+          if (target) chmodSync(written, target.mode);
+          renameSync(written, place);
+        } catch (error) {
+          if (!isSpecial) rmSync(written, { force: true });
+          throw error;
+        }
+      }),
+      discard,
+    };
   } catch (cause) {
     throw outputFailure(path, cause);
+  }
+}
+
+function writeFileWhole(path: string, chunks: Iterable<Chunk>): void {
+  const file = openWhole(path);
+  try {
+    for (const buffer of gathered(chunks)) file.write(buffer);
+    file.commit();
+  } catch (error) {
+    file.discard();
+    throw error;
   }
 }
 

@@ -1,0 +1,182 @@
+/** The QRhiProfiler stream of one replay: where it goes, what it is told, and how it ends. */
+import { hostNs } from '../gl/clock.ts';
+import type { Capture } from '../model/capture.ts';
+import { captureLife } from '../model/life/capture-life.ts';
+import type { QtNumbering } from '../model/qrhi/texture-formats.ts';
+import type { FrameReport, NodeReport } from '../model/report.ts';
+import type { PlainSample } from '../model/sample.ts';
+import type { ReplayListener } from '../replay/replay-listener.ts';
+import { printable } from '../report/printable.ts';
+import { type EventTimes, intervalFor, StreamRecorder } from '../report/qrhi/stream-recorder.ts';
+import { fileTarget, type StreamTarget, stdoutTarget } from './stream-target.ts';
+import { addressText, connectViewer, type ViewerAddress, ViewerConnection } from './viewer-connection.ts';
+
+/** What the user asked of the stream. */
+export interface QrhiOptions {
+  /** Files, `-` for standard output. */
+  readonly paths: readonly string[];
+  readonly viewer: ViewerAddress | undefined;
+  readonly lingerSeconds: number | undefined;
+  readonly interval: number | undefined;
+  readonly numbering: QtNumbering;
+  readonly events: boolean;
+  /** Measured runs of a frame, when that is known. */
+  readonly runs: number | undefined;
+}
+
+const say = (text: string): void => void process.stderr.write(`gpuprof: ${printable(text)}\n`);
+
+async function viewerAt(address: ViewerAddress): Promise<ViewerConnection | null> {
+  const where = addressText(address);
+  const socket = await connectViewer(address);
+  if (typeof socket !== 'string')
+    return new ViewerConnection(socket, (reason) => say(`lost the viewer at ${where}: ${reason}`));
+  say(`no viewer at ${where}: ${socket}; replaying without it`);
+  return null;
+}
+
+const sampled = (values: readonly (number | null)[]): number[] => values.filter((value) => value !== null);
+
+const eventTimes = ({ eventId, name, path, samples }: NodeReport): EventTimes => ({
+  eventId,
+  name: path === '' ? name : path,
+  durationsNs: sampled(samples.durationNs),
+});
+
+/** Resolves when the user interrupts, which is then no failure. */
+function interrupted(): { readonly over: Promise<void>; release(): void } {
+  const signals = ['SIGINT', 'SIGTERM'] as const;
+  let release = () => {};
+  const over = new Promise<void>((resolve) => {
+    const before = signals.map((signal) => process.rawListeners(signal) as NodeJS.SignalsListener[]);
+    const end = () => resolve();
+    for (const signal of signals) process.removeAllListeners(signal).on(signal, end);
+    release = () => {
+      for (const [index, signal] of signals.entries()) {
+        process.off(signal, end);
+        for (const listener of before[index]) process.on(signal, listener);
+      }
+    };
+  });
+  return { over, release: () => release() };
+}
+
+export class QrhiOutput {
+  readonly #options: QrhiOptions;
+  readonly #targets: readonly StreamTarget[];
+  readonly #viewer: ViewerConnection | null;
+  readonly #recorder: StreamRecorder;
+  /** While it is held, a viewer is not told that everything goes: it would show nothing. */
+  #keptForViewer: string | null = null;
+  /** Of the one file that failed, told at the end: the replay goes on. */
+  #failure: unknown;
+
+  private constructor(
+    options: QrhiOptions,
+    viewer: ViewerConnection | null,
+    recorder: (sink: (lines: string) => void) => StreamRecorder,
+  ) {
+    this.#options = options;
+    this.#viewer = viewer;
+    this.#targets = options.paths.map((path) => (path === '-' ? stdoutTarget() : fileTarget(path)));
+    this.#recorder = recorder((lines) => this.#write(lines));
+  }
+
+  /** Reads the capture up to its last replayed frame, connects to the viewer, and begins the stream. */
+  static async open(capture: Capture, lastFrame: number, options: QrhiOptions): Promise<QrhiOutput> {
+    const life = await captureLife(capture, lastFrame);
+    const viewer = options.viewer ? await viewerAt(options.viewer) : null;
+    const { width, height, samples, depth, stencil } = capture.manifest.canvas;
+    const canvas = { width, height, samples, hasDepthStencil: depth || stencil };
+    const interval = options.interval ?? (options.runs === undefined ? null : intervalFor(options.runs));
+    return new QrhiOutput(
+      options,
+      viewer,
+      (sink) => new StreamRecorder(life, canvas, sink, { interval, numbering: options.numbering, nowNs: hostNs }),
+    );
+  }
+
+  /** For the replayer. */
+  get listener(): ReplayListener {
+    const recorder = this.#recorder;
+    return {
+      setupCall: (index) => {
+        recorder.setupCall(index);
+        return this.#ready();
+      },
+      runBegins: () => recorder.runBegins(),
+      runEnds: (frame) => recorder.runEnds(frame),
+      restored: () => recorder.restored(),
+      frameLeft: () => recorder.frameLeft(),
+      canvasRead: () => recorder.canvasRead(),
+    };
+  }
+
+  setupDone(): void {
+    this.#recorder.setupDone();
+  }
+
+  /** Between two runs; `plain` is of the one before, when that was a plain one. */
+  betweenRuns(plain: PlainSample | null): Promise<void> | undefined {
+    if (plain && !Number.isNaN(plain.durationNs)) this.#recorder.gpuTime(plain.durationNs);
+    return this.#ready();
+  }
+
+  /** A frame has been measured, in so many runs. */
+  measured(report: FrameReport): void {
+    this.#recorder.measured(report.runs);
+    if (this.#options.events) this.#recorder.events(report.nodes.map(eventTimes));
+  }
+
+  /** The replay is over: files are put in their places. Throws GpuprofError `output-failed`. */
+  async finish(): Promise<void> {
+    this.#keptForViewer = '';
+    this.#recorder.close();
+    for (const target of this.#targets)
+      try {
+        await target.end();
+      } catch (error) {
+        this.#failure ??= error;
+      }
+    if (this.#failure) throw this.#failure;
+  }
+
+  /** Holds the connection to a viewer as long as it was asked to, or until interrupted; then ends the stream there. */
+  async holdViewer(): Promise<void> {
+    if (!this.#viewer?.isOpen || !this.#options.viewer) return;
+    const { lingerSeconds } = this.#options;
+    const until = lingerSeconds === undefined ? 'until interrupted' : `for ${lingerSeconds} s`;
+    say(`holding the connection to the viewer at ${addressText(this.#options.viewer)} ${until}`);
+    const { over, release } = interrupted();
+    const timer = { at: undefined as NodeJS.Timeout | undefined };
+    const lingered = new Promise<void>((resolve) => {
+      if (lingerSeconds !== undefined) timer.at = setTimeout(resolve, lingerSeconds * 1000);
+    });
+    try {
+      await this.#viewer.hold(Promise.race([over, lingered]));
+      this.#viewer.write(this.#keptForViewer ?? '');
+      await this.#viewer.end();
+    } finally {
+      clearTimeout(timer.at);
+      release();
+    }
+  }
+
+  #write(lines: string): void {
+    if (this.#keptForViewer === null) this.#viewer?.write(lines);
+    else this.#keptForViewer += lines;
+    for (const target of this.#targets)
+      try {
+        target.write(lines);
+      } catch (error) {
+        this.#failure ??= error;
+      }
+  }
+
+  #ready(): Promise<void> | undefined {
+    const waits = [this.#viewer, ...this.#targets]
+      .map((target) => target?.ready())
+      .filter((wait) => wait !== undefined);
+    return waits.length === 0 ? undefined : Promise.all(waits).then(() => {});
+  }
+}

@@ -1,0 +1,126 @@
+/** The client side of Qt's qrhiprof viewer, as an application with QSG_RHI_PROFILE_HOST is one. */
+import { connect, isIPv6, type Socket } from 'node:net';
+import { setTimeout as pause } from 'node:timers/promises';
+import { InvalidArgumentError } from 'commander';
+import { qrhiPort } from '../model/qrhi/ops.ts';
+import type { StreamTarget } from './stream-target.ts';
+
+export interface ViewerAddress {
+  readonly host: string;
+  readonly port: number;
+}
+
+const connectMs = 3000;
+/** A viewer that takes nothing for so long has hung. */
+const stalledMs = 5000;
+/** Lines that a viewer has not taken yet; more come only from a single run with very many. */
+const mostWaitingBytes = 64 * 2 ** 20;
+
+/** `HOST`, `HOST:PORT`, `[IPV6]` or `[IPV6]:PORT`. */
+export function viewerAddress(text: string): ViewerAddress {
+  const [, bracketed, plain, digits] = /^(?:\[([^[\]]+)\]|([^[\]:]+))(?::(\d{1,5}))?$/.exec(text) ?? [];
+  const host = bracketed ?? plain;
+  const port = digits === undefined ? qrhiPort : Number(digits);
+  if (host === undefined || (bracketed !== undefined && !isIPv6(bracketed)) || port < 1 || port > 65535)
+    throw new InvalidArgumentError('It must be HOST or HOST:PORT, an IPv6 address in brackets.');
+  return { host, port };
+}
+
+export const addressText = ({ host, port }: ViewerAddress): string => `${isIPv6(host) ? `[${host}]` : host}:${port}`;
+
+const reasons: Readonly<Record<string, string>> = {
+  ECONNREFUSED: 'nothing listens there',
+  ENOTFOUND: 'no such host',
+  EAI_AGAIN: 'its name cannot be looked up',
+  EHOSTUNREACH: 'no route to the host',
+  ENETUNREACH: 'no route to the host',
+};
+const reasonOf = ({ code = '', message }: NodeJS.ErrnoException): string => reasons[code] ?? (message || code);
+
+/** A connected socket, or why there is none. */
+export function connectViewer(address: ViewerAddress): Promise<Socket | string> {
+  return new Promise((resolve) => {
+    const socket = connect({ host: address.host, port: address.port, noDelay: true });
+    const settle = (result: Socket | string) => {
+      clearTimeout(timer);
+      socket.removeAllListeners();
+      // A destroyed socket may still have an error to tell.
+      socket.on('error', () => {});
+      if (typeof result === 'string') socket.destroy();
+      resolve(result);
+    };
+    const timer = setTimeout(() => settle(`no answer in ${connectMs / 1000} s`), connectMs);
+    socket.once('connect', () => settle(socket));
+    socket.once('error', (error) => settle(reasonOf(error as NodeJS.ErrnoException)));
+  });
+}
+
+/** Streams to a viewer; when it fails, says so once and goes on without it. */
+export class ViewerConnection implements StreamTarget {
+  readonly #socket: Socket;
+  readonly #lost: (reason: string) => void;
+  readonly #closed: Promise<void>;
+  #isOpen = true;
+
+  /** `lost` is called once, with the reason as a clause, when the viewer goes before the stream's end. */
+  constructor(socket: Socket, lost: (reason: string) => void) {
+    this.#socket = socket;
+    this.#lost = lost;
+    this.#closed = new Promise((resolve) => {
+      socket.once('close', () => {
+        this.#giveUp('it closed the connection');
+        resolve();
+      });
+    });
+    socket.once('error', (error) => this.#giveUp(reasonOf(error as NodeJS.ErrnoException)));
+    // Viewers send nothing; reading is how the end is noticed.
+    socket.resume();
+  }
+
+  get isOpen(): boolean {
+    return this.#isOpen;
+  }
+
+  write(lines: string): void {
+    if (!this.#isOpen) return;
+    this.#socket.write(lines);
+    if (this.#socket.writableLength > mostWaitingBytes) this.#giveUp('it reads too slowly');
+  }
+
+  ready(): Promise<void> | undefined {
+    return this.#isOpen && this.#socket.writableNeedDrain ? this.#drained() : undefined;
+  }
+
+  /** Waits, while the viewer is there, until `over` or until it goes. */
+  async hold(over: Promise<void>): Promise<void> {
+    await this.#drained();
+    await Promise.race([over, this.#closed]);
+  }
+
+  async end(): Promise<void> {
+    await this.#drained();
+    if (!this.#isOpen) return;
+    this.#isOpen = false;
+    this.#socket.end();
+    await Promise.race([this.#closed, pause(stalledMs, undefined, { ref: false })]);
+    this.#socket.destroy();
+  }
+
+  /** Waits for everything written to be taken, as long as something of it is. */
+  async #drained(): Promise<void> {
+    const socket = this.#socket;
+    let [left, since] = [socket.writableLength, Date.now()];
+    while (this.#isOpen && socket.writableLength > 0) {
+      await Promise.race([pause(20), this.#closed]);
+      if (socket.writableLength < left) [left, since] = [socket.writableLength, Date.now()];
+      else if (Date.now() - since > stalledMs) this.#giveUp('it has stopped reading');
+    }
+  }
+
+  #giveUp(reason: string): void {
+    if (!this.#isOpen) return;
+    this.#isOpen = false;
+    this.#socket.destroy();
+    this.#lost(reason);
+  }
+}
