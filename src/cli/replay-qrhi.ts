@@ -68,8 +68,8 @@ export class QrhiOutput {
   readonly #recorder: StreamRecorder;
   /** While it is held, a viewer is not told that everything goes: it would show nothing. */
   #keptForViewer: string | null = null;
-  /** Of the one file that failed, told at the end: the replay goes on. */
-  #failure: unknown;
+  /** Files that cannot be written, told of at the end: the replay goes on. */
+  readonly #failures = new Map<StreamTarget, unknown>();
 
   private constructor(
     options: QrhiOptions,
@@ -133,12 +133,8 @@ export class QrhiOutput {
     this.#keptForViewer = '';
     this.#recorder.close();
     for (const target of this.#targets)
-      try {
-        await target.end();
-      } catch (error) {
-        this.#failure ??= error;
-      }
-    if (this.#failure) throw this.#failure;
+      if (!this.#failures.has(target)) await target.end().catch((error) => this.#failures.set(target, error));
+    for (const failure of this.#failures.values()) throw failure;
   }
 
   /** Holds the connection to a viewer as long as it was asked to, or until interrupted; then ends the stream there. */
@@ -167,9 +163,9 @@ export class QrhiOutput {
     else this.#keptForViewer += lines;
     for (const target of this.#targets)
       try {
-        target.write(lines);
+        if (!this.#failures.has(target)) target.write(lines);
       } catch (error) {
-        this.#failure ??= error;
+        this.#failures.set(target, error);
       }
   }
 
