@@ -57,8 +57,12 @@ test("the windows of Qt's own samples", { skip: skipWithout(samplesPath, 'qrhi/s
     for (const window of times ? [times.delta, times.build] : [])
       found.push([times!.framesSinceResize, window.min, window.max, Number(window.average.toPrecision(6))]);
   }
-  // Qt has a minimum of 7 over an average of 2.55 there, from samples of 0.
-  assert.deepEqual(wanted[5], [111, 7, 39, 2.55]);
-  wanted[5][1] = 0;
+  // From samples of 0 Qt has minimums above the average twice, 2 over 1.86667 and 7 over 2.55.
+  const above = wanted.filter(([, min, , average]) => min > average);
+  assert.deepEqual(
+    above.map(([, min]) => min),
+    [2, 7],
+  );
+  for (const window of above) window[1] = 0;
   assert.deepEqual(found, wanted);
 });
