@@ -34,10 +34,14 @@ function viewerNotes({ memory, viewer }: Figures): string[] {
 export function usageNotes(figures: Figures, ledger: QrhiLedger): string[] {
   const { memory, total, events, clockSteps } = figures;
   const notes = viewerNotes(figures);
-  const again = [...memory].filter(([, { recreated }]) => recreated > 0);
-  const others = again.filter(([kind]) => kind !== 'swapchain' && kind !== 'buffer' && kind !== 'texture');
-  for (const [kind, { recreated }] of others)
-    notes.push(`${plural(recreated, kind)} came again while live: the newer takes the older's place`);
+  const again = [...memory].filter(([kind, { recreated }]) => kind !== 'swapchain' && recreated > 0);
+  if (again.length > 0) {
+    const which = again.map(([kind, { recreated }]) => plural(recreated, kind)).join(', ');
+    notes.push(
+      `created again while live, the newer in the older's place: ${which}; Qt's OpenGL backend does not release ` +
+        "uniform buffers and the window's depth-stencil",
+    );
+  }
   if (total.strayReleases > 0)
     notes.push(
       `${plural(total.strayReleases, 'release')} of what was not live: Qt's backends release swapchains and ` +

@@ -32,16 +32,14 @@ function decoded(bytes: string, most: number): string {
   return bytes.length > most ? `${text}…` : text;
 }
 
+const isBlank = (code: number): boolean => code === 32 || (code >= 9 && code <= 13);
+
 /** Cuts off ASCII blanks at both ends, a carriage return among them, as the viewer does. */
 function trimmed(line: string): string {
-  const isBlank = (at: number): boolean => {
-    const code = line.charCodeAt(at);
-    return code === 32 || (code >= 9 && code <= 13);
-  };
   let start = 0;
   let end = line.length;
-  while (end > start && isBlank(end - 1)) end--;
-  while (start < end && isBlank(start)) start++;
+  while (end > start && isBlank(line.charCodeAt(end - 1))) end--;
+  while (start < end && isBlank(line.charCodeAt(start))) start++;
   return start === 0 && end === line.length ? line : line.slice(start, end);
 }
 
@@ -52,8 +50,8 @@ interface Values {
 
 /** Reads the pairs of an entry, of which a later one stands for an earlier; returns what is wrong, or null. */
 function readPairs(fields: readonly string[], { keys }: QrhiOp, { ints, floats }: Values): string | null {
-  if (fields.length % 2 === 1) return 'has a key without a value';
-  for (let at = 4; at < fields.length; at += 2) {
+  if (fields.length % 2 === 0) return 'has a key without a value';
+  for (let at = 4; at + 1 < fields.length; at += 2) {
     const key = fields[at];
     const text = fields[at + 1];
     if (text === '' || !keys.includes(key)) continue;
@@ -71,9 +69,9 @@ function readPairs(fields: readonly string[], { keys }: QrhiOp, { ints, floats }
   return null;
 }
 
-/** Reads a line that has been cut at its commas, without the last; returns the entry or what is wrong. */
+/** Reads a line that has been cut at its commas, the last of which ends it; returns the entry or what is wrong. */
 function readRecord(line: number, fields: readonly string[]): QrhiRecord | string {
-  if (fields.length < 4) return 'has fewer than 4 fields';
+  if (fields.length < 5) return 'has fewer than 4 fields';
   const facts = opsByText.get(fields[0]);
   if (!facts) return int64(fields[0]) === null ? 'begins with no op' : 'has an op that is not one of 1 to 18';
   const timestampMs = int64(fields[1]);
@@ -121,9 +119,8 @@ export function readLine(line: number, bytes: string | null): QrhiLine {
   const text = trimmed(bytes);
   const fields = text.split(',');
   const isWhole = fields.at(-1) === '';
-  const body = isWhole ? fields.slice(0, -1) : fields;
   const hasNul = text.includes('\0');
-  let read = isWhole && !hasNul ? readRecord(line, body) : 'does not end with a comma';
+  let read = isWhole && !hasNul ? readRecord(line, fields) : 'does not end with a comma';
   if (typeof read !== 'string') return { record: read };
   if (text === '') read = 'is empty';
   else if (hasNul) read = 'holds a NUL byte';
