@@ -5,7 +5,8 @@ import type { CounterCell, NodeReport } from '../model/report.ts';
 const duration = 'timer/duration';
 const draws = 'draws';
 const fragments = 'statistics/PS Invocations';
-const pixels = 'memory/Target Pixels';
+const passed = 'statistics/Samples Passed';
+const targetSamples = 'memory/Target Samples';
 const vertices = 'statistics/Input Vertices Read';
 const primitives = 'statistics/Input Primitives';
 
@@ -35,7 +36,7 @@ export const derivedSet: MetricSet = {
   scope: 'context',
   counters: [
     quotient('ns per fragment', 'Duration over fragment shader invocations.', 'ns', duration, fragments),
-    quotient('overdraw', 'Fragment shader invocations over pixels of the targets drawn to.', '', fragments, pixels),
+    quotient('overdraw', 'Samples that pass over samples of the targets drawn to.', '', passed, targetSamples),
     quotient('vertices per primitive', 'Vertices read over primitives read.', '', vertices, primitives),
     quotient('time per draw', 'Duration over draws.', 'ns', duration, draws),
     shareOfPeak,

@@ -93,12 +93,12 @@ const columns: readonly Column[] = [
   },
   distinct(
     counter(
-      'Target Pixels',
-      'pixels',
+      'Target Samples',
+      'samples',
       'distinct',
-      'Width times height (times layers) of what is drawn into, each target once, whatever its samples.',
+      'Pixels of what is drawn into, times layers and samples, each target once.',
     ),
-    (leaf) => leaf.targetPixels,
+    (leaf) => leaf.targetSamples,
   ),
 ];
 

@@ -41,7 +41,7 @@ function bytesStyle(largest: number): ValueStyle {
 
 function numberStyle(counter: CounterInfo, largest: number, unit: ReportOptions['unit']): ValueStyle {
   const isWhole = counter.dataType === 'u32' || counter.dataType === 'u64';
-  // "ns per fragment" stays in nanoseconds, and neither it nor "Target Pixels" says its unit twice.
+  // "ns per fragment" stays in nanoseconds, and neither it nor "Target Samples" says its unit twice.
   const saysUnit = counter.name.toLowerCase().split(' ').includes(counter.unit.toLowerCase());
   if (counter.unit === 'bytes') return bytesStyle(largest);
   if (counter.unit === 'percent') return { unit: '%', text: (value) => tenths(Number(value)) };

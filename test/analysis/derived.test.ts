@@ -11,17 +11,19 @@ import { measurementOf, runOf, smallTree } from './samples.ts';
 
 const known = (id: string, parts: Partial<CounterInfo> = {}) => info(id, { id, ...parts });
 const fragments = known('statistics/PS Invocations');
+const passed = known('statistics/Samples Passed');
 const vertices = known('statistics/Input Vertices Read');
 const primitives = known('statistics/Input Primitives');
-const pixels = known('memory/Target Pixels', { kind: 'distinct' });
+const targetSamples = known('memory/Target Samples', { kind: 'distinct' });
 
 const work = measured(
-  [fragments, vertices, primitives],
+  [fragments, passed, vertices, primitives],
   [
     run(
-      [fragments, vertices, primitives],
+      [fragments, passed, vertices, primitives],
       [
         [50, 100, 0],
+        [40, 90, 0],
         [3, 6, 0],
         [1, 4, 0],
       ],
@@ -29,11 +31,11 @@ const work = measured(
   ],
 );
 const targets = measured(
-  [pixels],
+  [targetSamples],
   [
-    run([pixels], [[100, 100, 25]], {
+    run([targetSamples], [[100, 100, 25]], {
       objects: {
-        [pixels.id]: [
+        [targetSamples.id]: [
           [{ key: 'canvas', amount: 100 }],
           [{ key: 'canvas', amount: 100 }],
           [{ key: 'texture 1', amount: 25 }],
@@ -54,7 +56,7 @@ const valuesOf = (name: string) => derived(name).cells.map(({ value }) => value)
 test('each says which counters it needs', () => {
   assert.deepEqual(Object.fromEntries(derivedSet.counters.map((counter) => [counter.id, derivedNeeds(counter)])), {
     'derived/ns per fragment': ['statistics/PS Invocations'],
-    'derived/overdraw': ['statistics/PS Invocations', 'memory/Target Pixels'],
+    'derived/overdraw': ['statistics/Samples Passed', 'memory/Target Samples'],
     'derived/vertices per primitive': ['statistics/Input Vertices Read', 'statistics/Input Primitives'],
     'derived/time per draw': [],
     'derived/share of peak': [],
@@ -63,7 +65,7 @@ test('each says which counters it needs', () => {
 
 test('parents come from their own sums', () => {
   assert.deepEqual(valuesOf('ns per fragment'), [4, 2, 2, 2, null]);
-  assert.deepEqual(valuesOf('overdraw'), [150 / 125, 1.5, 0.5, 1, 0]);
+  assert.deepEqual(valuesOf('overdraw'), [130 / 125, 1.3, 0.4, 0.9, 0]);
   assert.deepEqual(valuesOf('vertices per primitive'), [9 / 5, 9 / 5, 3, 1.5, null]);
   assert.deepEqual(valuesOf('share of peak'), [100, 200 / 3, 100 / 3, 200 / 3, 100]);
 });
@@ -95,7 +97,7 @@ test('what has no divisor, was not measured or was lost has no value and says wh
     reason: 'statistics/PS Invocations is 0',
   });
   const [without] = derived('overdraw', [work]).cells;
-  assert.deepEqual([without.status, without.reason], ['failed', 'memory/Target Pixels was not measured']);
+  assert.deepEqual([without.status, without.reason], ['failed', 'memory/Target Samples was not measured']);
   const lost = { ...work, problem: 'llvmpipe is busy' };
   const { cells, sets } = derived('ns per fragment', [lost]);
   assert.deepEqual([cells[2].status, cells[2].reason], ['failed', 'statistics/PS Invocations: llvmpipe is busy']);
@@ -107,6 +109,7 @@ test('a doubtful part makes a doubtful quotient', () => {
     work.counters,
     [
       [50, 100, 0],
+      [40, 90, 0],
       [3, 6, 0],
       [1, 4, 0],
     ],

@@ -88,11 +88,11 @@ test('counters of OpenGL ES are what ES counts; a pattern chooses; one that mean
 });
 
 test('the table of counters has a line for each, with unit, type and kind', async () => {
-  const { code, stdout } = await run(['counters', 'derived/time*', 'memory/Target Pixels']);
+  const { code, stdout } = await run(['counters', 'derived/time*', 'memory/Target Samples']);
   assert.equal(code, 0);
   assert.match(
     stdout,
-    /^on OpenGL \d\.\d llvmpipe .* through egl\n\nmemory \(1 counter\): .*\n {2}Target Pixels {2}pixels {2}u64 {3}distinct {2}\S/,
+    /^on OpenGL \d\.\d llvmpipe .* through egl\n\nmemory \(1 counter\): .*\n {2}Target Samples {2}samples {2}u64 {3}distinct {2}\S/,
   );
   assert.match(stdout, /^ {2}time per draw {2}ns {2}f64 {3}ratio {5}\S/m);
 });
@@ -148,14 +148,14 @@ test('memory and what is derived: parts are measured without being shown, groups
   assert.deepEqual(valuesOf(named(report, 'glDrawArrays(3)')[0]), {
     'memory/Target Bytes Bound': 128,
     'memory/Target Bytes Touched': 128,
-    'memory/Target Pixels': 32,
+    'memory/Target Samples': 32,
     'derived/overdraw': 1,
     'derived/vertices per primitive': 3,
   });
   assert.deepEqual(valuesOf(report.frames[0].nodes[0]), {
     'memory/Target Bytes Bound': 128,
     'memory/Target Bytes Touched': 384,
-    'memory/Target Pixels': 32,
+    'memory/Target Samples': 32,
     'derived/overdraw': 2,
     'derived/vertices per primitive': 3,
   });

@@ -30,14 +30,14 @@ const only = async (b: CaptureBuilder): Promise<readonly string[]> => {
   return show(leaves[0]);
 };
 const canvas = 'target 128/128: canvas color=128';
-const pixels = 'pixels canvas color=32';
+const samples = 'samples canvas color=32';
 
 test('vertices: attribute bytes of the vertices drawn, bounded by the buffer', async () => {
   const drawn = (first: number, count: number) =>
     only(interleaved(builder()).frame().call('glDrawArrays', TRIANGLES, first, count));
-  assert.deepEqual(await drawn(0, 30), ['vertex 480/2000: buffer 1=2000', canvas, pixels]);
-  assert.deepEqual(await drawn(0, 3000), ['vertex 1600/2000: buffer 1=2000', canvas, pixels]);
-  assert.deepEqual(await drawn(0, 0), ['vertex 0/2000: buffer 1=2000', 'target 0/128: canvas color=128', pixels]);
+  assert.deepEqual(await drawn(0, 30), ['vertex 480/2000: buffer 1=2000', canvas, samples]);
+  assert.deepEqual(await drawn(0, 3000), ['vertex 1600/2000: buffer 1=2000', canvas, samples]);
+  assert.deepEqual(await drawn(0, 0), ['vertex 0/2000: buffer 1=2000', 'target 0/128: canvas color=128', samples]);
 });
 
 test('instanced attributes advance by their divisor; disabled ones are not read', async () => {
@@ -48,7 +48,7 @@ test('instanced attributes advance by their divisor; disabled ones are not read'
     .call('glDisableVertexAttribArray', 1)
     .frame()
     .call('glDrawArraysInstanced', TRIANGLES, 0, 6, 10);
-  assert.deepEqual(await only(b), ['vertex 136/2640: buffer 1=2000, buffer 2=640', canvas, pixels]);
+  assert.deepEqual(await only(b), ['vertex 136/2640: buffer 1=2000, buffer 2=640', canvas, samples]);
 });
 
 test('separate formats and bindings, direct state access alike', async () => {
@@ -97,7 +97,7 @@ test('indices: their bytes, and the vertices that they can mean', async () => {
     .call('glDrawElements', TRIANGLES, 12, USHORT, offset(4))
     .call('glDrawElements', TRIANGLES, 48, USHORT, offset(4));
   const leaves = await leavesOf(b.capture());
-  assert.deepEqual(show(leaves[0]), ['vertex 96/2000: buffer 1=2000', 'index 24/100: buffer 2=100', canvas, pixels]);
+  assert.deepEqual(show(leaves[0]), ['vertex 96/2000: buffer 1=2000', 'index 24/100: buffer 2=100', canvas, samples]);
   // With the zeros behind them: vertices 0 to 15.
   assert.equal(leaves[1].touched.vertex, 16 * 16);
   assert.equal(leaves[1].touched.index, 96);
@@ -143,7 +143,7 @@ test('client arrays and client indices', async () => {
     'vertex 32/80: client array 1=80',
     'index 6/6: client indices of event 1=6',
     canvas,
-    pixels,
+    samples,
   ]);
 });
 
@@ -160,7 +160,7 @@ test('multi-draws and indirect draws', async () => {
     'vertex 336/2000: buffer 1=2000',
     canvas,
     'storage 32/64: buffer 3=64',
-    pixels,
+    samples,
   ]);
 });
 
@@ -183,7 +183,7 @@ test('uniforms: those of the program itself, and the ranges its blocks are bound
   assert.deepEqual(await only(b), [
     'uniform 1116/1116: program 1 uniforms=28, buffer 4 at 256, 64 bytes=64, buffer 4=1024',
     canvas,
-    pixels,
+    samples,
   ]);
 });
 
@@ -246,10 +246,10 @@ test('targets: viewport, scissor, samples, masks and tests', async () => {
   const leaves = await leavesOf(b.capture());
   const objects = 'renderbuffer 1=1600, renderbuffer 2=1600';
   assert.deepEqual(leaves.map(show), [
-    [`target 512/3200: ${objects}`, 'pixels renderbuffer 1=100'],
-    [`target 64/3200: ${objects}`, 'pixels renderbuffer 1=100'],
+    [`target 512/3200: ${objects}`, 'samples renderbuffer 1=400'],
+    [`target 64/3200: ${objects}`, 'samples renderbuffer 1=400'],
     [`target 384/3200: ${objects}`],
-    ['target 64/1024: canvas color=512, canvas depth and stencil=512', 'pixels canvas color=32'],
+    ['target 64/1024: canvas color=512, canvas depth and stencil=512', 'samples canvas color=128'],
   ]);
 });
 

@@ -29,5 +29,5 @@ export const show = (leaf: LeafMemory): readonly string[] => [
       `${name} ${leaf.touched[name]}/${size}: ${objects.map(({ key, amount }) => `${key}=${amount}`).join(', ')}`,
     ];
   }),
-  ...leaf.targetPixels.map(({ key, amount }) => `pixels ${key.trim()}=${amount}`),
+  ...leaf.targetSamples.map(({ key, amount }) => `samples ${key.trim()}=${amount}`),
 ];

@@ -45,7 +45,7 @@ test('the set: u64 counters that repeat exactly, with units and distinct sizes',
   assert.equal(new Set(memorySet.counters.map(({ id }) => id)).size, 15);
   for (const { id, name, unit, dataType, kind, exact } of memorySet.counters) {
     assert.equal(id, `memory/${name}`);
-    assert.equal(unit, name === 'Target Pixels' ? 'pixels' : 'bytes');
+    assert.equal(unit, name === 'Target Samples' ? 'samples' : 'bytes');
     assert.equal(dataType, 'u64');
     assert.equal(kind, name.endsWith('Touched') ? 'sum' : 'distinct');
     assert.ok(exact);
@@ -72,7 +72,7 @@ test('columns by query id; totals count an object of two classes once', async ()
   // Colour, and depth with stencil, whose tests are off.
   assert.deepEqual(columnOf(results, 'Bytes Bound'), [1024n, 2112n, 2112n]);
   assert.deepEqual(columnOf(results, 'Bytes Touched'), [1024n, 1088n, 1120n]);
-  assert.deepEqual(columnOf(results, 'Target Pixels'), [0n, 256n, 256n]);
+  assert.deepEqual(columnOf(results, 'Target Samples'), [0n, 256n, 256n]);
   assert.equal(results.objects?.get('memory/Bytes Bound')?.[1].length, 4);
 });
 

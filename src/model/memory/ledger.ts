@@ -9,8 +9,8 @@ export interface LeafMemory {
   readonly bound: Readonly<Record<MemoryClass, readonly CountedObject[]>>;
   /** Bytes its actions can read or write at most, summed over the actions. */
   readonly touched: Readonly<Record<MemoryClass, number>>;
-  /** Pixels of what it draws into. */
-  readonly targetPixels: readonly CountedObject[];
+  /** Samples of what it draws into: pixels, where there is no multisampling. */
+  readonly targetSamples: readonly CountedObject[];
 }
 
 interface Bound {
@@ -27,7 +27,7 @@ export class Ledger {
   /** By class and key. */
   readonly #bound = new Map<string, Bound>();
   readonly #touched: Partial<Record<MemoryClass, number>> = {};
-  readonly #pixels = new Map<string, CountedObject>();
+  readonly #samples = new Map<string, CountedObject>();
   /** What the action that is being booked touches, by class, key and part. */
   #action = new Map<string, Use>();
 
@@ -48,9 +48,9 @@ export class Ledger {
     else use.touchedBytes = Math.max(use.touchedBytes, touched);
   }
 
-  drawsInto(key: string, pixels: number): void {
-    const known = this.#pixels.get(key);
-    if (!known || known.amount < pixels) this.#pixels.set(key, { key, amount: amount(pixels) });
+  drawsInto(key: string, samples: number): void {
+    const known = this.#samples.get(key);
+    if (!known || known.amount < samples) this.#samples.set(key, { key, amount: amount(samples) });
   }
 
   /** `worked`: false when the action turned out to have nothing to do, so that it touches nothing. */
@@ -65,6 +65,6 @@ export class Ledger {
     const bound = each((): CountedObject[] => []) as Record<MemoryClass, CountedObject[]>;
     for (const { memoryClass, object } of this.#bound.values()) bound[memoryClass].push(object);
     const touched = { ...each(() => 0), ...this.#touched } as Record<MemoryClass, number>;
-    return { bound, touched, targetPixels: [...this.#pixels.values()] };
+    return { bound, touched, targetSamples: [...this.#samples.values()] };
   }
 }

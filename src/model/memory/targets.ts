@@ -18,6 +18,8 @@ export interface Target {
   readonly layers: number;
   /** Of a pixel, with all its samples. */
   readonly pixelBytes: number;
+  /** At least 1. */
+  readonly samples: number;
 }
 
 export interface Aspects {
@@ -31,9 +33,11 @@ function canvasTarget({ state }: Followers, isColor: boolean): Target | undefine
   const { width, height, samples, alpha, depth, stencil } = state.canvas;
   if (!isColor && !depth && !stencil) return undefined;
   const colorBytes = alpha ? 4 : 3;
-  const pixelBytes = (isColor ? colorBytes : depth ? 4 : 1) * Math.max(1, samples);
+  const count = Math.max(1, samples);
+  const pixelBytes = (isColor ? colorBytes : depth ? 4 : 1) * count;
   const key = isColor ? 'canvas color' : 'canvas depth and stencil';
-  return { key, part: '', sizeBytes: amount(width * height * pixelBytes), width, height, layers: 1, pixelBytes };
+  const sizeBytes = amount(width * height * pixelBytes);
+  return { key, part: '', sizeBytes, width, height, layers: 1, pixelBytes, samples: count };
 }
 
 function attachedTarget({ textures }: Followers, { kind, id, level, layer }: Attachment): Target | undefined {
@@ -49,6 +53,7 @@ function attachedTarget({ textures }: Followers, { kind, id, level, layer }: Att
       height,
       layers: 1,
       pixelBytes: texelBytes * samples,
+      samples,
     };
   }
   const { key, sizeBytes, levels } = textures.texture(id);
@@ -56,7 +61,8 @@ function attachedTarget({ textures }: Followers, { kind, id, level, layer }: Att
   if (!image) return undefined;
   const { width, height, layers, texelBytes, samples } = image;
   const part = `level ${level} ${layer === null ? '' : `layer ${layer}`}`;
-  return { key, part, sizeBytes, width, height, layers: layer === null ? layers : 1, pixelBytes: texelBytes * samples };
+  const pixelBytes = texelBytes * samples;
+  return { key, part, sizeBytes, width, height, layers: layer === null ? layers : 1, pixelBytes, samples };
 }
 
 function at(f: Followers, framebuffer: number, point: number): Target | undefined {
@@ -120,8 +126,9 @@ export function useDrawTargets(f: Followers, ledger: Ledger): void {
     useTarget(ledger, target, !discards && state.writesColor(index) ? region : null);
   for (const target of others)
     useTarget(ledger, target, !discards && tested.has(target.key + target.part) ? region : null);
-  if (!discards)
-    ledger.drawsInto(`${all[0].key} ${all[0].part}`, width * height * Math.min(...all.map((t) => t.layers)));
+  if (discards) return;
+  const layers = Math.min(...all.map((target) => target.layers));
+  ledger.drawsInto(`${all[0].key} ${all[0].part}`, width * height * layers * all[0].samples);
 }
 
 /** Books what a clear of these aspects writes; `color`: a draw buffer's index, or all of them. */
