@@ -11,6 +11,8 @@ import { kindLabels, msText, nameText, plural, shapeText, sizeText } from './tex
 const labelWidth = 12;
 const narrowestText = 20;
 const faultsShown = 10;
+/** Of a column that is left out rather than narrowed. */
+const whole = Number.POSITIVE_INFINITY;
 
 interface Page {
   readonly width: number | null;
@@ -35,9 +37,9 @@ function* streamFacts({ title, sizeBytes, usage }: QrhiStreamReport, page: Page)
   yield* fact('malformed', malformed === 0 ? 'none' : `${plural(malformed, 'line')}, skipped`, page);
   for (const { line, fault, text } of faults.slice(0, faultsShown)) {
     const quoted = text === '' ? '' : `: ${printable(text)}`;
-    const whole = `line ${line} ${fault}${quoted}`;
-    const room = page.width === null ? whole.length : Math.max(narrowestText, page.width - labelWidth);
-    yield `${' '.repeat(labelWidth)}${page.colors.odd(shorten(whole, room))}\n`;
+    const words = `line ${line} ${fault}${quoted}`;
+    const room = page.width === null ? words.length : Math.max(narrowestText, page.width - labelWidth);
+    yield `${' '.repeat(labelWidth)}${page.colors.odd(shorten(words, room))}\n`;
   }
   if (malformed > faultsShown) yield* fact('', `and ${malformed - faultsShown} more`, page);
 }
@@ -55,7 +57,8 @@ function* memoryTable({ memory, total, allocator }: QrhiUsage, { width, colors, 
   const rows = [...memory].map(([kind, figures]) => memoryRow(kindLabels[kind], figures));
   const heads = [
     { head: 'memory', isLeft: true },
-    ...['live', 'size', 'peak', 'created', 'released'].map((head) => ({ head })),
+    ...['live', 'size', 'peak'].map((head) => ({ head })),
+    ...['created', 'released'].map((head) => ({ head, least: whole })),
   ];
   yield '\n';
   yield* columnLines(heads, [...rows, memoryRow('all', total)], width, colors, true);
@@ -88,9 +91,14 @@ function* frameTimes(usage: QrhiUsage, { width, colors }: Page): Generator<strin
       : [[label, `${times.windows}`, ...[times.minMs, times.maxMs, times.avgMs, times.last.avgMs].map(msText)]],
   );
   if (rows.length === 0) return;
-  const heads = ['windows', 'min ms', 'max ms', 'avg ms', 'last avg'].map((head) => ({ head }));
+  const heads = [
+    { head: 'frame times', isLeft: true },
+    { head: 'windows', least: whole },
+    ...['min ms', 'max ms', 'avg ms'].map((head) => ({ head })),
+    { head: 'last avg', least: whole },
+  ];
   yield '\n';
-  yield* columnLines([{ head: 'frame times', isLeft: true }, ...heads], rows, width, colors);
+  yield* columnLines(heads, rows, width, colors);
 }
 
 const viewerMemory = (word: string, { count, totalBytes, peakBytes, stagingBytes, peakStagingBytes }: ViewerMemory) =>
