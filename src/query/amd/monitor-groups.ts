@@ -20,7 +20,7 @@ export interface MonitorGroup {
 }
 
 /** The only group that counts the same in every run: work done, not time spent. Mesa's name for it on iris. */
-const exactGroups = /pipeline statistics/i;
+const exactGroups = /pipeline[ _]statistics/i;
 
 interface Listing {
   readonly groups: readonly MonitorGroup[];
