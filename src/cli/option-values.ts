@@ -15,6 +15,13 @@ export function seconds(text: string): number {
   throw new InvalidArgumentError('It must be a number of seconds from above 0 to 3600.');
 }
 
+/** 0 is at once. */
+export function lingerSeconds(text: string): number {
+  const value = /^\d+(\.\d+)?$|^\.\d+$/.test(text) ? Number(text) : Number.NaN;
+  if (value <= 86_400) return value;
+  throw new InvalidArgumentError('It must be a number of seconds from 0 to 86400.');
+}
+
 export function frameNumber(text: string): number | 'all' {
   return text === 'all' ? 'all' : wholeNumber(text, 1, 1_000_000);
 }

@@ -17,6 +17,7 @@ import { FrameTrees } from './frame-trees.ts';
 import { openDriver } from './open-driver.ts';
 import type { Progress } from './progress.ts';
 import type { ReplayOptions } from './replay-options.ts';
+import { type QrhiOptions, QrhiOutput } from './replay-qrhi.ts';
 import { failureHint, readReference, verify } from './verify.ts';
 import { version } from './version.ts';
 
@@ -29,6 +30,8 @@ export interface ReplayResult {
   readonly glErrors: readonly GlErrorReport[];
   /** What a failed verification may come from. */
   readonly failureHint: string | undefined;
+  /** To be finished; null when nobody asked for one. */
+  readonly stream: QrhiOutput | null;
 }
 
 function chosenFrames(capture: Capture, frame: number | 'all'): number[] {
@@ -55,6 +58,7 @@ async function measure(
   frames: readonly number[],
   timer: TimerChoice,
   counted: CountedFrames | null,
+  stream: QrhiOutput | null,
   options: ReplayOptions,
   progress: Progress,
 ): Promise<Measured> {
@@ -71,10 +75,12 @@ async function measure(
       warmups: options.warmup,
       budgetMs: options.budget === undefined ? undefined : options.budget * 1000,
       onProgress: (state) => progress.update(progressText(frame, replay.calls.length, state)),
+      betweenRuns: stream ? (plain) => stream.betweenRuns(plain) : undefined,
     });
     warmups = measurement.warmups;
     const report = analyseFrame(tree, measurement);
     reports.push(report);
+    stream?.measured(report, measurement.runs.length);
     await counted?.add(context, replay, tree, report);
   }
   return { frames: reports, warmups };
@@ -119,27 +125,23 @@ function timerFor(context: GlContext, options: ReplayOptions): TimerChoice | nul
   return chooseTimer(context, options.timer);
 }
 
-/**
- * Replays a capture as the options say. A failed verification is part of the result. Throws GpuprofError for a capture
- * that is damaged or cannot be replayed here, and for a machine that cannot measure.
- */
-export async function replayCapture(
-  capture: Capture,
-  options: ReplayOptions,
-  progress: Progress,
-): Promise<ReplayResult> {
-  const reference = options.verify ? await readReference(capture) : null;
-  const frames = chosenFrames(capture, options.frame);
-  setSoftwareThreads(options.softwareThreads);
-  progress.update('opening a GL context');
-  const context = await openDriver(options, capture.manifest);
-  progress.update('checking the timers');
-  const timer = timerFor(context, options);
-  const plan = await planCounters(context, capture.manifest, options);
-  const counting = plan && (await CountedFrames.create(plan, capture, options.runs, progress));
+/** What a replay is made of. */
+interface Parts {
+  readonly capture: Capture;
+  readonly context: GlContext;
+  readonly frames: readonly number[];
+  readonly timer: TimerChoice | null;
+  readonly counting: CountedFrames | null;
+  readonly reference: Pixels | null;
+  readonly stream: QrhiOutput | null;
+}
+
+async function play(parts: Parts, options: ReplayOptions, progress: Progress): Promise<ReplayResult> {
+  const { capture, context, frames, timer, counting, reference, stream } = parts;
   progress.update('building the live objects');
-  const replayer = await Replayer.create(context, capture);
-  const measured = timer && (await measure(context, replayer, frames, timer, counting, options, progress));
+  const replayer = await Replayer.create(context, capture, { listener: stream?.listener });
+  stream?.setupDone();
+  const measured = timer && (await measure(context, replayer, frames, timer, counting, stream, options, progress));
   // Pictures last and in rising order, as frames load; the reference is of the capture's last frame.
   const last = capture.manifest.frames.length;
   const shown = frames[frames.length - 1];
@@ -154,5 +156,36 @@ export async function replayCapture(
     canvas,
     glErrors: replayer.glErrors,
     failureHint: verification ? failureHint(capture, verification.sameRenderer) : undefined,
+    stream,
   };
+}
+
+/**
+ * Replays a capture as the options say. A failed verification is part of the result. Throws GpuprofError for a capture
+ * that is damaged or cannot be replayed here, and for a machine that cannot measure.
+ */
+export async function replayCapture(
+  capture: Capture,
+  options: ReplayOptions,
+  qrhi: QrhiOptions | null,
+  progress: Progress,
+): Promise<ReplayResult> {
+  const reference = options.verify ? await readReference(capture) : null;
+  const frames = chosenFrames(capture, options.frame);
+  setSoftwareThreads(options.softwareThreads);
+  progress.update('opening a GL context');
+  const context = await openDriver(options, capture.manifest);
+  progress.update('checking the timers');
+  const timer = timerFor(context, options);
+  const plan = await planCounters(context, capture.manifest, options);
+  const counting = plan && (await CountedFrames.create(plan, capture, options.runs, progress));
+  // Every frame up to here is replayed.
+  const lastFrame = reference ? capture.manifest.frames.length : frames[frames.length - 1];
+  const stream = qrhi && (await QrhiOutput.open(capture, lastFrame, qrhi));
+  try {
+    return await play({ capture, context, frames, timer, counting, reference, stream }, options, progress);
+  } catch (error) {
+    stream?.abandon();
+    throw error;
+  }
 }

@@ -1,9 +1,11 @@
 import { type Command, Option } from 'commander';
 import type { Api, DriverName } from '../gl/context.ts';
+import { qrhiPort } from '../model/qrhi/ops.ts';
 import type { BracketUnit, TimerMethodName } from '../model/sample.ts';
 import type { FormatName } from '../report/formats.ts';
 import type { DurationUnit, Metric, ReportOptions } from '../report/options.ts';
-import { countFrom, frameNumber, patterns, seconds, softwareThreads } from './option-values.ts';
+import { countFrom, frameNumber, lingerSeconds, patterns, seconds, softwareThreads } from './option-values.ts';
+import { type ViewerAddress, viewerAddress } from './viewer-connection.ts';
 
 /** What the user asked of `gpuprof replay`, checked. */
 export interface ReplayOptions {
@@ -24,12 +26,18 @@ export interface ReplayOptions {
   readonly verify?: boolean;
   readonly tolerance?: number;
   readonly screenshot?: string;
-  readonly format: FormatName;
+  readonly format: FormatName | 'qrhi';
   readonly output: string;
   readonly table?: string;
   readonly csv?: string;
   readonly json?: string;
   readonly markdown?: string;
+  readonly qrhi?: string;
+  readonly qrhiInterval?: number;
+  readonly qrhiQt: '5' | '6';
+  readonly qrhiEvents?: boolean;
+  readonly qrhiConnect?: ViewerAddress;
+  readonly qrhiLinger?: number;
   readonly unit: DurationUnit | 'auto';
   readonly metric: Metric;
   readonly raw?: boolean;
@@ -39,6 +47,7 @@ export interface ReplayOptions {
   readonly filter?: string;
 }
 
+const formatChoices = ['table', 'csv', 'json', 'markdown', 'qrhi'];
 const driverChoices = ['auto', 'egl', 'headless-gl', 'swiftshader'];
 /** More would be no use, and a number of this size still is one. */
 const most = 1_000_000;
@@ -79,7 +88,7 @@ export function addReplayOptions(command: Command): Command {
       patterns,
     )
     .optionsGroup('Report:')
-    .addOption(choice('--format <format>', 'format of the main output', ['table', 'csv', 'json', 'markdown'], 'table'))
+    .addOption(choice('--format <format>', 'format of the main output', formatChoices, 'table'))
     .option('-o, --output <file>', 'file of the main output, - for standard output', '-')
     .option('--table <file>', 'write a table there as well')
     .option('--csv <file>', 'write CSV there as well')
@@ -95,5 +104,26 @@ export function addReplayOptions(command: Command): Command {
       choice('--sort <order>', 'order of siblings (default: order, with --top duration)', ['duration', 'order']),
     )
     .option('--depth <n>', 'only so many levels below the frame', countFrom(0, most))
-    .option('--filter <text>', 'only rows whose name or path contains the text, and what they stand in');
+    .option('--filter <text>', 'only rows whose name or path contains the text, and what they stand in')
+    .optionsGroup('QRhiProfiler stream:')
+    .option('--qrhi <file>', "write the replay there as a stream of Qt's QRhiProfiler as well")
+    .option(
+      '--qrhi-connect <host[:port]>',
+      `stream live to Qt's qrhiprof viewer (default port: ${qrhiPort})`,
+      viewerAddress,
+    )
+    .option(
+      '--qrhi-linger <seconds>',
+      'hold that connection so long after the replay (default: until interrupted)',
+      lingerSeconds,
+    )
+    .option(
+      '--qrhi-interval <n>',
+      'replay runs in one window of frame times (default: the measured runs, 120 at most)',
+      countFrom(1, most),
+    )
+    .addOption(
+      choice('--qrhi-qt <version>', 'numbers of texture formats: those of Qt 5.15 or of Qt 6', ['5', '6'], '5'),
+    )
+    .option('--qrhi-events', 'add a line with the GPU time of every event');
 }

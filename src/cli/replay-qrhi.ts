@@ -8,6 +8,8 @@ import type { PlainSample } from '../model/sample.ts';
 import type { ReplayListener } from '../replay/replay-listener.ts';
 import { printable } from '../report/printable.ts';
 import { type EventTimes, intervalFor, StreamRecorder } from '../report/qrhi/stream-recorder.ts';
+import type { ReplayOptions } from './replay-options.ts';
+import type { Output } from './report-outputs.ts';
 import { fileTarget, type StreamTarget, stdoutTarget } from './stream-target.ts';
 import { addressText, connectViewer, type ViewerAddress, ViewerConnection } from './viewer-connection.ts';
 
@@ -22,6 +24,21 @@ export interface QrhiOptions {
   readonly events: boolean;
   /** Measured runs of a frame, when that is known. */
   readonly runs: number | undefined;
+}
+
+/** Null when nobody asked for a stream. */
+export function qrhiOptions(options: ReplayOptions, outputs: readonly Output[]): QrhiOptions | null {
+  const paths = outputs.filter(({ format }) => format === 'qrhi').map(({ path }) => path);
+  if (paths.length === 0 && !options.qrhiConnect) return null;
+  return {
+    paths,
+    viewer: options.qrhiConnect,
+    lingerSeconds: options.qrhiLinger,
+    interval: options.qrhiInterval,
+    numbering: options.qrhiQt === '6' ? 6 : 5,
+    events: options.qrhiEvents ?? false,
+    runs: options.runs,
+  };
 }
 
 const say = (text: string): void => void process.stderr.write(`gpuprof: ${printable(text)}\n`);
@@ -123,8 +140,8 @@ export class QrhiOutput {
   }
 
   /** A frame has been measured, in so many runs. */
-  measured(report: FrameReport): void {
-    this.#recorder.measured(report.runs);
+  measured(report: FrameReport, runs: number): void {
+    this.#recorder.measured(runs);
     if (this.#options.events) this.#recorder.events(report.nodes.map(eventTimes));
   }
 
@@ -135,6 +152,11 @@ export class QrhiOutput {
     for (const target of this.#targets)
       if (!this.#failures.has(target)) await target.end().catch((error) => this.#failures.set(target, error));
     for (const failure of this.#failures.values()) throw failure;
+  }
+
+  /** Leaves no file and no connection. */
+  abandon(): void {
+    for (const target of [this.#viewer, ...this.#targets]) target?.abandon();
   }
 
   /** Holds the connection to a viewer as long as it was asked to, or until interrupted; then ends the stream there. */

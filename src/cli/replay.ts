@@ -4,8 +4,9 @@ import type { GlErrorReport } from '../model/report.ts';
 import { printable } from '../report/printable.ts';
 import { checkOutput, writeOutput } from './output.ts';
 import { startProgress } from './progress.ts';
+import type { ReplayResult } from './replay-capture.ts';
 import { addReplayOptions, type ReplayOptions } from './replay-options.ts';
-import { planOutputs, writeReports } from './report-outputs.ts';
+import { type Output, planOutputs, writeReports } from './report-outputs.ts';
 
 const mostErrorsListed = 20;
 const longestCall = 300;
@@ -29,6 +30,12 @@ function aboutFile(error: unknown, file: string): unknown {
   return new GpuprofError(error.code, `${file}: ${error.message}`, { hint: error.hint, cause: error });
 }
 
+const streamOptions = [
+  ['qrhiInterval', '--qrhi-interval'],
+  ['qrhiQt', '--qrhi-qt'],
+  ['qrhiEvents', '--qrhi-events'],
+] as const;
+
 /** Refuses options that have nothing to work on. */
 function checkUsage(options: ReplayOptions, command: Command): void {
   const given = (name: string) => command.getOptionValueSource(name) === 'cli';
@@ -36,10 +43,20 @@ function checkUsage(options: ReplayOptions, command: Command): void {
     throw new GpuprofError('bad-usage', '--tolerance is for --verify', { hint: 'add --verify' });
   if (options.browser !== undefined && options.driver !== 'swiftshader')
     throw new GpuprofError('bad-usage', '--browser is for --driver swiftshader', { hint: 'add --driver swiftshader' });
+  const streams = options.format === 'qrhi' || options.qrhi !== undefined || options.qrhiConnect !== undefined;
+  const ofStream = streamOptions.find(([name]) => given(name));
+  if (ofStream && !streams)
+    throw new GpuprofError('bad-usage', `${ofStream[1]} is for QRhiProfiler streams`, {
+      hint: 'add --format qrhi, --qrhi or --qrhi-connect',
+    });
+  if (options.qrhiLinger !== undefined && options.qrhiConnect === undefined)
+    throw new GpuprofError('bad-usage', '--qrhi-linger is for --qrhi-connect', { hint: 'add --qrhi-connect' });
   if (options.timing) return;
   if (!options.verify && options.screenshot === undefined)
     throw new GpuprofError('bad-usage', '--no-timing leaves nothing to do', { hint: 'add --verify or --screenshot' });
-  const idle = ['format', 'output', 'table', 'csv', 'json', 'markdown', 'counters'].find(given);
+  const idle = ['format', 'output', 'table', 'csv', 'json', 'markdown', 'counters', 'qrhi'].find(given);
+  if (options.qrhiConnect)
+    throw new GpuprofError('bad-usage', '--qrhi-connect streams what is timed, which --no-timing leaves out');
   if (idle) throw new GpuprofError('bad-usage', `--${idle} asks for a report, which --no-timing leaves out`);
 }
 
@@ -48,15 +65,17 @@ async function replay(file: string, options: ReplayOptions, command: Command): P
   const mainWasAsked = ['format', 'output'].some((name) => command.getOptionValueSource(name) === 'cli');
   const outputs = options.timing ? planOutputs(options, mainWasAsked, file) : [];
   if (options.screenshot !== undefined) checkOutput(options.screenshot, file);
-  const [{ openCapture }, { replayCapture }] = await Promise.all([
+  const [{ openCapture }, { replayCapture }, { qrhiOptions }] = await Promise.all([
     import('../capture/open.ts'),
     import('./replay-capture.ts'),
+    import('./replay-qrhi.ts'),
   ]);
+  const qrhi = qrhiOptions(options, outputs);
   const progress = await startProgress(`opening ${printable(file)}`);
   const result = await (async () => {
     const capture = await openCapture(file);
     try {
-      return await replayCapture(capture, options, progress);
+      return await replayCapture(capture, options, qrhi, progress);
     } catch (error) {
       throw aboutFile(error, file);
     } finally {
@@ -64,11 +83,25 @@ async function replay(file: string, options: ReplayOptions, command: Command): P
     }
   })().finally(() => progress.stop());
   sayErrors(result.glErrors);
+  try {
+    await writeResult(result, options, outputs);
+  } finally {
+    await result.stream?.holdViewer();
+  }
+}
+
+/** Writes what was asked for and tells of the verification. */
+async function writeResult(result: ReplayResult, options: ReplayOptions, outputs: readonly Output[]): Promise<void> {
+  const streamFailure = await result.stream?.finish().then(
+    () => undefined,
+    (error: unknown) => error,
+  );
   if (options.screenshot !== undefined && result.canvas) {
     const { encodePng } = await import('../capture/png.ts');
     await writeOutput(options.screenshot, [encodePng(result.canvas)]);
   }
   if (result.report) await writeReports(result.report, outputs, options);
+  if (streamFailure) throw streamFailure;
   if (!result.verification) return;
   if (!result.verification.passed)
     throw new GpuprofError('verification-failed', `verification ${result.verification.message}`, {
@@ -90,6 +123,7 @@ Examples:
   $ gpuprof replay scene.cap --top 10                        the ten heaviest draws
   $ gpuprof replay scene.cap --csv draws.csv --json all.json other formats beside the table
   $ gpuprof replay scene.cap --per pass --runs 50            a time for every render pass, from 50 runs
+  $ gpuprof replay scene.cap --format qrhi -o scene.csv      the replay as a stream of Qt's QRhiProfiler
   $ gpuprof replay scene.cap --verify --no-timing            only check that it draws what was recorded`,
     );
   return addReplayOptions(command).action(replay);

@@ -6,8 +6,9 @@ import { checkOutput, isSameFile, writeOutput } from './output.ts';
 import type { ReplayOptions } from './replay-options.ts';
 import { terminalWidth, wantsColor } from './terminal.ts';
 
-interface Output {
-  readonly format: FormatName;
+export interface Output {
+  /** A stream is written while the replay goes on (replay-qrhi.ts). */
+  readonly format: FormatName | 'qrhi';
   /** `-` is standard output. */
   readonly path: string;
 }
@@ -15,7 +16,7 @@ interface Output {
 const isOnePlace = (left: string, right: string): boolean =>
   left === '-' || right === '-' ? left === right : isSameFile(left, right);
 
-const formatNames: readonly FormatName[] = ['table', 'csv', 'json', 'markdown'];
+const formatNames: readonly Output['format'][] = ['table', 'csv', 'json', 'markdown', 'qrhi'];
 
 /**
  * The main output and those beside it. The main output makes way when nothing was said about it and another is sent to
@@ -55,11 +56,12 @@ function reportOptions(options: ReplayOptions, path: string): ReportOptions {
   };
 }
 
-/** Writes every output, the others also when one fails; then throws what went wrong first. */
+/** Writes every report, the others also when one fails; then throws what went wrong first. */
 export async function writeReports(report: Report, outputs: readonly Output[], options: ReplayOptions): Promise<void> {
   const { formats } = await import('../report/formats.ts');
   const failures: unknown[] = [];
   for (const { format, path } of outputs) {
+    if (format === 'qrhi') continue;
     try {
       await writeOutput(path, formats[format](report, reportOptions(options, path)));
     } catch (error) {

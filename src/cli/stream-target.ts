@@ -8,12 +8,14 @@ export interface StreamTarget {
   ready(): Promise<void> | undefined;
   /** Everything has been written. Throws GpuprofError `output-failed`. */
   end(): Promise<void>;
+  /** Nothing of it shall stay. */
+  abandon(): void;
 }
 
 /** A file that is there when it is whole. Throws GpuprofError `output-failed`, also when written to. */
 export function fileTarget(path: string): StreamTarget {
   const file = openWhole(path);
-  return { write: file.write, ready: () => undefined, end: async () => file.commit() };
+  return { write: file.write, ready: () => undefined, end: async () => file.commit(), abandon: file.discard };
 }
 
 /** Standard output, at its reader's pace; when the reader has gone nothing more is written. */
@@ -37,5 +39,6 @@ export function stdoutTarget(): StreamTarget {
       if (isOpen()) await taken();
       if (failure && failure.code !== 'EPIPE') throw outputFailure('standard output', failure);
     },
+    abandon() {},
   };
 }

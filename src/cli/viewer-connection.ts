@@ -106,6 +106,11 @@ export class ViewerConnection implements StreamTarget {
     this.#socket.destroy();
   }
 
+  abandon(): void {
+    this.#isOpen = false;
+    this.#socket.destroy();
+  }
+
   /** Waits for everything written to be taken, as long as something of it is. */
   async #drained(): Promise<void> {
     const socket = this.#socket;

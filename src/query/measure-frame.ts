@@ -20,6 +20,8 @@ export interface MeasureOptions {
   /** Keep the GPU busy while a run is submitted (see {@link GpuLead}): for GPUs whose timestamps can be trusted. */
   readonly lead?: boolean;
   readonly onProgress?: (progress: MeasureProgress) => void;
+  /** Between two runs, after a warm-up or with a plain run's sample; the next waits for the promise. */
+  readonly betweenRuns?: (plain: PlainSample | null) => Promise<void> | undefined;
 }
 
 export interface MeasureProgress {
@@ -71,7 +73,7 @@ export async function measureFrame(
   options: MeasureOptions,
 ): Promise<FrameMeasurement> {
   const calls = replay.calls.length;
-  const { method, onProgress } = options;
+  const { method, onProgress, betweenRuns } = options;
   if (calls === 0) return { frame: replay.frame, plain: [], runs: [], repeated: 0, warmups: 0 };
   const budgetNs = (options.budgetMs ?? defaultBudgetMs) * 1e6;
   const leastNs = context.software ? 0 : budgetNs * leastOfBudgetOnGpu;
@@ -94,6 +96,7 @@ export async function measureFrame(
       warmups++;
       onProgress?.({ phase: 'warm-up', run: warmups, runs: mostWarmups });
       leafMeter.run();
+      await betweenRuns?.(null);
       await setImmediate();
       if (options.warmups === undefined && spent() > budgetNs / 4) break;
     }
@@ -105,10 +108,13 @@ export async function measureFrame(
     };
     while (!enough()) {
       onProgress?.({ phase: 'run', run: runs.length + 1, runs: options.runs ?? null });
-      plain.push(plainSample(measureRun(plainMeter, left)));
+      const sample = plainSample(measureRun(plainMeter, left));
+      plain.push(sample);
+      await betweenRuns?.(sample);
       const run = measureRun(leafMeter, left);
       runs.push(run);
       sums.push(sumOf(run.readingsNs));
+      await betweenRuns?.(null);
       await setImmediate();
     }
   } finally {
