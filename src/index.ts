@@ -26,15 +26,19 @@ export { CallStream } from './model/call-stream.ts';
 export type { Canvas, Capture, CaptureApi, Manifest, Origin, ResourceInfo } from './model/capture.ts';
 export { coarsen } from './model/coarsen.ts';
 export type * from './model/counter.ts';
+export { columnValue } from './model/counter.ts';
 export type * from './model/counter-sample.ts';
 export type { ActionKind, EventNode, EventTree, NodeKind } from './model/event-tree.ts';
 export { buildEventTree } from './model/event-tree-builder.ts';
+export { FrameMemory } from './model/memory/frame-memory.ts';
 export type * from './model/report.ts';
 export type * from './model/sample.ts';
 export type { ElementType, ObjectClass, Param, ParamType, Result, Signature } from './model/signature.ts';
 export type { CaptureHead, CaptureSink } from './model/sink.ts';
+export { amdSource } from './query/amd/amd-source.ts';
 export { chooseTimer, type TimerChoice } from './query/choose-timer.ts';
 export { describeEnvironment } from './query/environment.ts';
+export { intelSource } from './query/intel/intel-source.ts';
 export {
   type CounterRequest,
   type CountersProgress,
@@ -42,6 +46,7 @@ export {
   measureCounters,
 } from './query/measure-counters.ts';
 export { type MeasureOptions, type MeasureProgress, measureFrame } from './query/measure-frame.ts';
+export { memorySet, memorySource } from './query/memory.ts';
 export type { MetricSource, OpenSet, SetResults } from './query/metric-source.ts';
 export { type MissingSource, type OpenedSources, openMetricSources } from './query/open-sources.ts';
 export {
@@ -52,6 +57,7 @@ export {
   type QueryResults,
   type QueryResultsCallback,
 } from './query/query-manager.ts';
+export { type CounterSelection, selectCounters } from './query/select-counters.ts';
 export { statisticsSource } from './query/statistics.ts';
 export { type TimerMethod, timerMethod, timerMethodNames } from './query/timer-method.ts';
 export type { TimerReader, TimerReadings } from './query/timer-reader.ts';
