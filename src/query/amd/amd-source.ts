@@ -4,7 +4,6 @@ import type { CounterInfo, MetricSet } from '../../model/counter.ts';
 import type { MetricSource, OpenSet } from '../metric-source.ts';
 import { MonitorCommands } from './monitor-commands.ts';
 import { listGroups, type MonitorCounter, type MonitorGroup } from './monitor-groups.ts';
-import { refusalOf } from './monitor-pool.ts';
 import { MonitorSet } from './monitor-set.ts';
 
 const extension = 'GL_AMD_performance_monitor';
@@ -48,7 +47,7 @@ class AmdSource implements MetricSource {
     const key = `${group.id}: ${ids.join(' ')}`;
     let refusal = this.#refusals.get(key);
     if (refusal === undefined) {
-      refusal = refusalOf(this.#commands, group.id, ids);
+      refusal = this.#commands.trial(group.id, ids);
       this.#refusals.set(key, refusal);
     }
     return refusal;

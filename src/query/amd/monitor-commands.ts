@@ -1,8 +1,9 @@
 import type { GlContext } from '../../gl/context.ts';
 import { enumName } from '../../gl/enums.ts';
-import type { GlFunction } from '../../gl/native.ts';
+import { type GlFunction, Scratch } from '../../gl/native.ts';
 import { DriverErrors } from '../driver-errors.ts';
 import { driverText, GuardedBuffer } from '../driver-output.ts';
+import { DriverQueries, type DriverQueryCommands } from '../driver-queries.ts';
 
 const GL_COUNTER_TYPE_AMD = 0x8bc0;
 const GL_COUNTER_RANGE_AMD = 0x8bc1;
@@ -37,6 +38,7 @@ export class MonitorCommands {
   readonly #getData: GlFunction;
   readonly #out = new GuardedBuffer(64);
   readonly #name = new GuardedBuffer(nameBytes);
+  readonly #selection = new Scratch(mostIds * 4);
 
   /** The context must have the extension. */
   constructor(context: GlContext) {
@@ -135,22 +137,53 @@ export class MonitorCommands {
     return written ? [read(view, 0), read(view, sizeBytes)] : null;
   }
 
-  /** A new monitor, or 0. */
-  generate(): number {
+  #create(): number | string {
+    const command = 'GenPerfMonitorsAMD';
     this.#out.clear(0);
     const error = this.errors.of(() => this.#context.gl.glGenPerfMonitorsAMD(1, this.#out.address));
-    return error ? 0 : this.#out.u32(0);
+    if (error) return `${command} raised ${error}`;
+    return this.#out.u32(0) || `${command} gives none`;
   }
 
-  delete(monitor: number): void {
-    this.#out.view.setUint32(0, monitor, true);
-    this.errors.of(() => this.#context.gl.glDeletePerfMonitorsAMD(1, this.#out.address));
+  /** Monitors, as query objects. */
+  get queries(): DriverQueryCommands {
+    const { begin, end, errors } = this;
+    return {
+      begin,
+      end,
+      errors,
+      names: { create: 'GenPerfMonitorsAMD', begin: 'BeginPerfMonitorAMD', end: 'EndPerfMonitorAMD' },
+      create: () => this.#create(),
+      delete: (monitor) => {
+        this.#out.view.setUint32(0, monitor, true);
+        errors.of(() => this.#context.gl.glDeletePerfMonitorsAMD(1, this.#out.address));
+      },
+    };
   }
 
   /** Enables counters of a group, which forgets the monitor's results. Returns why the driver refuses, or null. */
-  select(monitor: number, group: number, count: number, idsAddress: number): string | null {
-    const error = this.errors.of(() => this.#select(monitor, 1, group, count, idsAddress));
+  select(monitor: number, group: number, counters: readonly number[]): string | null {
+    this.#selection.u32.set(counters);
+    const error = this.errors.of(() => this.#select(monitor, 1, group, counters.length, this.#selection.address));
     return error && `SelectPerfMonitorCountersAMD raised ${error}`;
+  }
+
+  /**
+   * Why the driver does not sample these counters together, as one clause, or null: an empty session is tried. Where there
+   * is no monitor to try with, nothing is known against them.
+   */
+  trial(group: number, counters: readonly number[]): string | null {
+    const queries = new DriverQueries(this.queries);
+    if (queries.reserve(1) !== null) return null;
+    const refused = this.select(queries.object(0), group, counters);
+    if (refused === null) {
+      queries.begin(0);
+      queries.end(0);
+    }
+    const failed = refused ?? queries.refusal(0);
+    queries.settle(0);
+    queries.dispose();
+    return failed;
   }
 
   #number(monitor: number, name: number, called: string): number | string {
@@ -184,7 +217,6 @@ export class MonitorCommands {
     this.#getData(monitor, GL_PERFMON_RESULT_AMD, buffer.sizeBytes, buffer.address, this.#out.address);
     const error = this.errors.take();
     if (error !== 0) return `asking for its result raised ${enumName(error)}`;
-    if (buffer.overrun) return 'the driver wrote more than there was room for';
     const written = this.#out.i32(0);
     if (written < 0 || written > buffer.sizeBytes)
       return `the driver says that it wrote ${written} bytes where there was room for ${buffer.sizeBytes}`;

@@ -1,12 +1,13 @@
 import type { CounterInfo, MetricSet } from '../../model/counter.ts';
 import { uniqueNames } from '../driver-output.ts';
+import { readValue } from '../driver-values.ts';
 import type { MonitorCommands } from './monitor-commands.ts';
-import { rangeText, readValue, unitAndKind, type ValueType, valueTypes } from './value-type.ts';
+import { type MonitorType, rangeText, unitAndKind, valueTypes } from './value-type.ts';
 
 /** A counter as the driver knows it. */
 export interface MonitorCounter {
   readonly id: number;
-  readonly type: ValueType;
+  readonly type: MonitorType;
 }
 
 /** A group of counters as the driver knows it, and the metric set that it is. */

@@ -1,22 +1,16 @@
 import { GpuprofError } from '../../errors.ts';
 import type { GlContext } from '../../gl/context.ts';
-import { enumName } from '../../gl/enums.ts';
 import { type CounterColumn, type CounterInfo, newColumn } from '../../model/counter.ts';
 import { Patience } from '../driver-errors.ts';
 import { GuardedBuffer } from '../driver-output.ts';
+import { DriverQueries } from '../driver-queries.ts';
 import type { OpenSet, SetResults } from '../metric-source.ts';
 import type { MonitorCommands } from './monitor-commands.ts';
 import type { MonitorCounter, MonitorGroup } from './monitor-groups.ts';
-import { MonitorPool } from './monitor-pool.ts';
 import { readStream, type StreamEntries, streamBytes } from './result-stream.ts';
 
 /** A driver may say that a result is this much larger than its values: room for entries that nobody asked for. */
 const spareBytes = 4096;
-
-/** What became of a query. */
-const idle = 0;
-const open = 1;
-const ended = 2;
 
 /** Counters of one group, with one monitor a query. */
 export class MonitorSet implements OpenSet {
@@ -24,15 +18,16 @@ export class MonitorSet implements OpenSet {
   readonly #context: GlContext;
   readonly #commands: MonitorCommands;
   readonly #group: MonitorGroup;
-  readonly #pool: MonitorPool;
+  readonly #ids: readonly number[];
+  readonly #queries: DriverQueries;
   readonly #entries: StreamEntries;
   readonly #result: GuardedBuffer;
   readonly #patience = new Patience();
   readonly #onFewer: (monitors: number) => void;
-  /** By query id: what became of it, and the errors that begin and end raised. */
-  #states = new Uint8Array(0);
-  #beginErrors = new Uint32Array(0);
-  #endErrors = new Uint32Array(0);
+  /** Queries of the subscription. */
+  #count = 0;
+  /** Why the group must not be used any more, or null. */
+  #broken: string | null = null;
 
   /** `onFewer` is told when the driver has fewer monitors than were asked for. */
   constructor(
@@ -49,11 +44,8 @@ export class MonitorSet implements OpenSet {
     this.#group = group;
     this.#onFewer = onFewer;
     const wanted = counters.map(({ id }) => group.counters.get(id) as MonitorCounter);
-    this.#pool = new MonitorPool(
-      commands,
-      group.id,
-      wanted.map(({ id }) => id),
-    );
+    this.#ids = wanted.map(({ id }) => id);
+    this.#queries = new DriverQueries(commands.queries);
     this.#entries = new Map(
       groups.map((other) => [
         other.id,
@@ -69,58 +61,64 @@ export class MonitorSet implements OpenSet {
   }
 
   subscribe(queries: number): void {
-    const refused = this.#pool.reserve(queries);
-    if (refused) {
-      if (this.#pool.monitors.length < queries) this.#onFewer(this.#pool.monitors.length);
+    const refused = this.#broken ?? this.#reserve(queries) ?? this.#select(queries);
+    if (refused !== null)
       throw new GpuprofError('cannot-measure', `${this.#group.set.id} cannot be measured: ${refused}`);
+    this.#count = queries;
+  }
+
+  /** Makes sure of monitors. Returns why there are too few, or null. */
+  #reserve(queries: number): string | null {
+    const refused = this.#queries.reserve(queries);
+    const { size } = this.#queries;
+    // Where there is not one the limit stays: there is nothing to ask again for.
+    if (refused !== null && size > 0) this.#onFewer(size);
+    return refused;
+  }
+
+  /** Selecting anew forgets old results: a session that then fails in silence cannot pass them off as its own. */
+  #select(queries: number): string | null {
+    for (let id = 0; id < queries; id++) {
+      const refused = this.#commands.select(this.#queries.object(id), this.#group.id, this.#ids);
+      if (refused !== null) return refused;
     }
-    this.#states = new Uint8Array(queries);
-    this.#beginErrors = new Uint32Array(queries);
-    this.#endErrors = new Uint32Array(queries);
+    return null;
   }
 
   beginQuery(id: number): void {
-    const { errors, begin } = this.#commands;
-    errors.take();
-    begin(this.#pool.monitors[id]);
-    this.#beginErrors[id] = errors.take();
-    this.#states[id] = open;
+    this.#queries.begin(id);
   }
 
   endQuery(id: number): void {
-    const { errors, end } = this.#commands;
-    errors.take();
-    // After a begin that failed, too: a session that the driver began all the same would be in the next one's way.
-    end(this.#pool.monitors[id]);
-    this.#endErrors[id] = errors.take();
-    this.#states[id] = ended;
+    this.#queries.end(id);
   }
 
   unsubscribe(order: Uint32Array): SetResults {
-    const columns = this.counters.map(({ dataType }) => newColumn(dataType, this.#states.length));
+    const columns = this.counters.map(({ dataType }) => newColumn(dataType, this.#count));
     const failed = new Map<number, string>();
     const questionable = new Map<number, string>();
     this.#context.gl.glFlush();
     this.#patience.start();
-    let overrun: string | null = null;
     for (const id of order) {
-      const problem: string | null = overrun ?? this.#read(id, columns, questionable);
+      const problem = this.#read(id, columns, questionable);
+      if (this.#result.overrun) this.#broken = 'the driver wrote more than there was room for';
+      if (this.#broken !== null) break;
       if (problem === null) continue;
       failed.set(id, problem);
-      // What else it wrote over is unknown: ask it for nothing more.
-      if (this.#result.overrun) overrun ??= problem;
+      questionable.delete(id);
     }
+    // What else was overwritten is not known: none of the values is to be believed.
+    if (this.#broken !== null) for (const id of order) failed.set(id, this.#broken);
     this.#commands.errors.take();
+    this.#queries.abandonPending();
     return { columns, failed, questionable, suspect: null };
   }
 
   /** Reads a query's result into the columns. Returns why there is none, as one clause, or null. */
   #read(id: number, columns: readonly CounterColumn[], questionable: Map<number, string>): string | null {
-    if (this.#beginErrors[id] !== 0) return `BeginPerfMonitorAMD raised ${enumName(this.#beginErrors[id])}`;
-    if (this.#endErrors[id] !== 0)
-      return `EndPerfMonitorAMD raised ${enumName(this.#endErrors[id])}: the driver had not begun`;
-    if (this.#states[id] !== ended) return 'it was not ended';
-    const monitor = this.#pool.monitors[id];
+    const refused = this.#queries.refusal(id);
+    if (refused !== null) return refused;
+    const monitor = this.#queries.object(id);
     const commands = this.#commands;
     let available = commands.availability(monitor);
     if (available === null)
@@ -129,6 +127,7 @@ export class MonitorSet implements OpenSet {
         return available !== null;
       });
     if (available === null) return 'its result did not become available in time';
+    this.#queries.settle(id);
     if (available !== 1) return available;
     const size = commands.resultSize(monitor);
     if (typeof size === 'string') return size;
@@ -152,9 +151,6 @@ export class MonitorSet implements OpenSet {
   }
 
   dispose(): void {
-    const { errors, end } = this.#commands;
-    for (const [id, state] of this.#states.entries()) if (state === open) errors.of(() => end(this.#pool.monitors[id]));
-    this.#states.fill(idle);
-    this.#pool.dispose();
+    this.#queries.dispose();
   }
 }

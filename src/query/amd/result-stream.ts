@@ -1,4 +1,4 @@
-import { readValue, type ValueType } from './value-type.ts';
+import { readValue, type ValueType } from '../driver-values.ts';
 
 /** By group id, then counter id: the type, and the column that the value belongs to, or -1 for one not asked for. */
 export type StreamEntries = ReadonlyMap<

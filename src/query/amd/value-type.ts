@@ -1,25 +1,18 @@
-import type { CounterDataType, CounterKind } from '../../model/counter.ts';
+import type { CounterKind } from '../../model/counter.ts';
+import type { ValueType } from '../driver-values.ts';
 
-/** How one of the extension's counter types stands in a result. */
-export interface ValueType {
-  readonly dataType: CounterDataType;
-  readonly sizeBytes: 4 | 8;
+/** A counter type, and whether its values lie between 0 and 100. */
+export interface MonitorType extends ValueType {
   readonly percentage: boolean;
 }
 
 /** By GL enum: UNSIGNED_INT, FLOAT, UNSIGNED_INT64_AMD, PERCENTAGE_AMD. */
-export const valueTypes: ReadonlyMap<number, ValueType> = new Map([
+export const valueTypes: ReadonlyMap<number, MonitorType> = new Map([
   [0x1405, { dataType: 'u32', sizeBytes: 4, percentage: false }],
   [0x1406, { dataType: 'f32', sizeBytes: 4, percentage: false }],
   [0x8bc2, { dataType: 'u64', sizeBytes: 8, percentage: false }],
   [0x8bc3, { dataType: 'f32', sizeBytes: 4, percentage: true }],
 ]);
-
-/** A value as it stands at an offset of a result. */
-export function readValue(view: DataView, at: number, { dataType }: ValueType): number | bigint {
-  if (dataType === 'u64') return view.getBigUint64(at, true);
-  return dataType === 'u32' ? view.getUint32(at, true) : view.getFloat32(at, true);
-}
 
 /** What each type holds at most: as a range it says nothing. */
 const unbounded = (value: number | bigint) =>
@@ -45,7 +38,7 @@ const unitsByName: readonly (readonly [RegExp, string])[] = [
  * Unit and kind of a counter. Floats up to 100 are percentages on drivers that do not use the type for it (iris); other
  * floats are rates and averages, since what is counted is whole.
  */
-export function unitAndKind(name: string, type: ValueType, most: unknown): { unit: string; kind: CounterKind } {
+export function unitAndKind(name: string, type: MonitorType, most: unknown): { unit: string; kind: CounterKind } {
   const percent = type.percentage || (type.dataType === 'f32' && most === 100);
   const unit = percent ? 'percent' : (unitsByName.find(([pattern]) => pattern.test(name))?.[1] ?? '');
   const average = unit === 'percent' || unit === 'Hz' || type.dataType === 'f32';

@@ -1,10 +1,5 @@
 import type { CounterDataType, CounterKind } from '../../model/counter.ts';
-
-/** How one of the extension's data types stands in a result. */
-export interface ValueType {
-  readonly dataType: CounterDataType;
-  readonly sizeBytes: 4 | 8;
-}
+import type { ValueType } from '../driver-values.ts';
 
 /** By GL enum: PERFQUERY_COUNTER_DATA_*_INTEL. */
 export const valueTypes: ReadonlyMap<number, ValueType> = new Map([

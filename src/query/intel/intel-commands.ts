@@ -3,6 +3,7 @@ import { enumName } from '../../gl/enums.ts';
 import type { GlFunction } from '../../gl/native.ts';
 import { DriverErrors } from '../driver-errors.ts';
 import { GuardedBuffer } from '../driver-output.ts';
+import type { DriverQueryCommands } from '../driver-queries.ts';
 
 const PERFQUERY_QUERY_NAME_LENGTH_MAX_INTEL = 0x94fd;
 const PERFQUERY_COUNTER_NAME_LENGTH_MAX_INTEL = 0x94fe;
@@ -168,14 +169,25 @@ export class IntelCommands {
   }
 
   /** A new query instance. */
-  create(type: number): number | string {
+  #create(type: number): number | string {
     const command = 'CreatePerfQueryINTEL';
     const handle = this.#number(command, (out) => this.#context.gl.glCreatePerfQueryINTEL(type, out));
     return handle === 0 ? `${command} gives none` : handle;
   }
 
-  delete(handle: number): void {
-    this.errors.of(() => this.#context.gl.glDeletePerfQueryINTEL(handle));
+  /** Instances of a query type. */
+  queries(type: number): DriverQueryCommands {
+    const { begin, end, errors } = this;
+    return {
+      begin,
+      end,
+      errors,
+      names: { create: 'CreatePerfQueryINTEL', begin: 'BeginPerfQueryINTEL', end: 'EndPerfQueryINTEL' },
+      create: () => this.#create(type),
+      delete: (handle) => {
+        errors.of(() => this.#context.gl.glDeletePerfQueryINTEL(handle));
+      },
+    };
   }
 
   /** Asks for a query's result. Returns the bytes written, 0 while there is none, or why there will be none. */

@@ -1,10 +1,10 @@
 import { GpuprofError } from '../../errors.ts';
-import { enumName } from '../../gl/enums.ts';
 import { type CounterColumn, type CounterInfo, newColumn } from '../../model/counter.ts';
 import { Patience } from '../driver-errors.ts';
 import { GuardedBuffer } from '../driver-output.ts';
+import { DriverQueries } from '../driver-queries.ts';
+import { readValue } from '../driver-values.ts';
 import type { OpenSet, SetResults } from '../metric-source.ts';
-import { InstancePool } from './instance-pool.ts';
 import { dataFlags, type IntelCommands } from './intel-commands.ts';
 import type { QueryType, ValuePlace } from './list-query-types.ts';
 
@@ -14,14 +14,6 @@ import type { QueryType, ValuePlace } from './list-query-types.ts';
  */
 export type IntelReading = 'poll' | 'wait';
 
-/** A value at its place in a result, as its column takes it. */
-function store(column: CounterColumn, id: number, { dataType, offset }: ValuePlace, view: DataView): void {
-  if (dataType === 'u64') column[id] = view.getBigUint64(offset, true);
-  else if (dataType === 'f64') column[id] = view.getFloat64(offset, true);
-  else if (dataType === 'f32') column[id] = view.getFloat32(offset, true);
-  else column[id] = dataType === 'bool' ? Number(view.getUint32(offset, true) !== 0) : view.getUint32(offset, true);
-}
-
 /** Counters of one query type, with one query instance a query. */
 export class IntelSet implements OpenSet {
   readonly counters: readonly CounterInfo[];
@@ -30,13 +22,11 @@ export class IntelSet implements OpenSet {
   readonly #reading: IntelReading;
   readonly #onFewer: (instances: number) => void;
   readonly #places: readonly ValuePlace[];
-  readonly #pool: InstancePool;
+  readonly #queries: DriverQueries;
   readonly #result: GuardedBuffer;
   readonly #patience = new Patience();
-  /** By query id: whether it was begun and its result not read, and the errors that begin and end raised. */
-  #pending = new Uint8Array(0);
-  #beginErrors = new Uint32Array(0);
-  #endErrors = new Uint32Array(0);
+  /** Queries of the subscription. */
+  #count = 0;
   /** Why the type must not be used any more, or null. */
   #broken: string | null = null;
 
@@ -54,7 +44,7 @@ export class IntelSet implements OpenSet {
     this.#reading = reading;
     this.#onFewer = onFewer;
     this.#places = counters.map(({ id }) => type.places.get(id) as ValuePlace);
-    this.#pool = new InstancePool(commands, type.id);
+    this.#queries = new DriverQueries(commands.queries(type.id));
     // The whole size, whichever counters are wanted: Mesa overflows a buffer that is smaller.
     this.#result = new GuardedBuffer(type.dataSize);
   }
@@ -63,15 +53,13 @@ export class IntelSet implements OpenSet {
     const refused = this.#broken ?? this.#reserve(queries);
     if (refused !== null)
       throw new GpuprofError('cannot-measure', `${this.#type.set.id} cannot be measured: ${refused}`);
-    this.#pending = new Uint8Array(queries);
-    this.#beginErrors = new Uint32Array(queries);
-    this.#endErrors = new Uint32Array(queries);
+    this.#count = queries;
   }
 
   /** Makes sure of instances. Returns why there are too few, or null. */
   #reserve(queries: number): string | null {
-    const refused = this.#pool.reserve(queries);
-    const { size } = this.#pool;
+    const refused = this.#queries.reserve(queries);
+    const { size } = this.#queries;
     // Where there is not one the limit stays: there is nothing to ask again for.
     if (refused === null || size === 0) return refused;
     this.#onFewer(size);
@@ -79,23 +67,15 @@ export class IntelSet implements OpenSet {
   }
 
   beginQuery(id: number): void {
-    const { errors, begin } = this.#commands;
-    errors.take();
-    begin(this.#pool.handle(id));
-    this.#beginErrors[id] = errors.take();
-    this.#pending[id] = 1;
+    this.#queries.begin(id);
   }
 
   endQuery(id: number): void {
-    const { errors, end } = this.#commands;
-    errors.take();
-    // After a begin that failed, too: a measurement that the driver began all the same would be in the next one's way.
-    end(this.#pool.handle(id));
-    this.#endErrors[id] = errors.take();
+    this.#queries.end(id);
   }
 
   unsubscribe(order: Uint32Array): SetResults {
-    const columns = this.counters.map(({ dataType }) => newColumn(dataType, this.#pending.length));
+    const columns = this.counters.map(({ dataType }) => newColumn(dataType, this.#count));
     const failed = new Map<number, string>();
     const questionable = new Map<number, string>();
     this.#patience.start();
@@ -109,32 +89,29 @@ export class IntelSet implements OpenSet {
     // What else was overwritten is not known: none of the values is to be believed.
     if (this.#broken !== null) for (const id of order) failed.set(id, this.#broken);
     this.#commands.errors.take();
-    this.#abandonPending();
+    this.#queries.abandonPending();
     return { columns, failed, questionable, suspect: null };
   }
 
   /** Gets a query's result into the buffer. Returns why there is none, as one clause, or null. */
   #fetch(id: number): string | null {
     this.#result.clear(0);
-    if (this.#beginErrors[id] !== 0) {
-      this.#pending[id] = 0;
-      return `BeginPerfQueryINTEL raised ${enumName(this.#beginErrors[id])}`;
-    }
-    if (this.#endErrors[id] !== 0) return `EndPerfQueryINTEL raised ${enumName(this.#endErrors[id])}`;
+    const refused = this.#queries.refusal(id);
+    if (refused !== null) return refused;
     const written = this.#reading === 'wait' ? this.#ask(id, dataFlags.wait) : this.#poll(id);
     if (typeof written === 'string') {
-      this.#pending[id] = 0;
+      this.#queries.settle(id);
       // Begin says nothing when the hardware is busy with another type: only here it shows.
       return `${written}: the driver did not measure`;
     }
     if (written === 0) return 'its result did not become available in time';
-    this.#pending[id] = 0;
+    this.#queries.settle(id);
     if (written === this.#type.dataSize) return null;
     return `the driver wrote ${written} bytes of ${this.#type.dataSize}`;
   }
 
   #ask(id: number, flags: number): number | string {
-    return this.#commands.data(this.#pool.handle(id), flags, this.#result);
+    return this.#commands.data(this.#queries.object(id), flags, this.#result);
   }
 
   #poll(id: number): number | string {
@@ -153,8 +130,8 @@ export class IntelSet implements OpenSet {
       .filter(({ offset }) => view.getUint32(offset, true) !== 0)
       .map(({ name }) => `the driver says ${name}`);
     for (const [at, place] of this.#places.entries()) {
-      store(columns[at], id, place, view);
-      const value = columns[at][id];
+      const value = readValue(view, place.offset, place);
+      columns[at][id] = value;
       if (typeof value === 'bigint' || Number.isFinite(value)) continue;
       doubts.push(`${place.name} is ${value}`);
       columns[at][id] = Number.NaN;
@@ -162,14 +139,7 @@ export class IntelSet implements OpenSet {
     if (doubts.length > 0) questionable.set(id, doubts.join(', '));
   }
 
-  #abandonPending(): void {
-    const indices = new Set([...this.#pending.keys()].filter((id) => this.#pending[id] !== 0));
-    this.#pending.fill(0);
-    this.#pool.abandon(indices);
-  }
-
   dispose(): void {
-    this.#abandonPending();
-    this.#pool.dispose();
+    this.#queries.dispose();
   }
 }

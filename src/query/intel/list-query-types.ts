@@ -1,7 +1,8 @@
 import type { CounterInfo, MetricSet } from '../../model/counter.ts';
 import { driverText, uniqueNames } from '../driver-output.ts';
+import type { ValueType } from '../driver-values.ts';
 import { layoutProblems } from './counter-layout.ts';
-import { isExact, isFlag, kindOf, unitOf, type ValueType, valueTypes } from './describe-counter.ts';
+import { isExact, isFlag, kindOf, unitOf, valueTypes } from './describe-counter.ts';
 import type { IntelCommands, QueryCounterInfo, QueryTypeInfo } from './intel-commands.ts';
 
 const PERFQUERY_GLOBAL_CONTEXT_INTEL = 1;
