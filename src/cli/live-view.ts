@@ -81,7 +81,7 @@ function statusLines(state: () => LiveState): LiveView {
   let timer: NodeJS.Timeout | undefined;
   const tell = (): void => {
     const now = state();
-    if (now.sizeBytes === told) return;
+    if (now.sizeBytes === told || now.sizeBytes === 0) return;
     told = now.sizeBytes;
     const report = now.report();
     if (report) process.stderr.write(`${qrhiStatus(report)}\n`);
@@ -89,6 +89,7 @@ function statusLines(state: () => LiveState): LiveView {
   return {
     start() {
       timer ??= setInterval(tell, statusMs);
+      tell();
     },
     stop() {
       clearInterval(timer);

@@ -9,7 +9,7 @@ import { checkStrict, openSession, type QrhiSession, writeQrhi } from './qrhi-se
 const chunkBytes = 2 ** 18;
 const waitMs = 200;
 
-/** Reads what has come since; returns how much. */
+/** Reads what has come since. */
 async function readOn(file: FileHandle, session: QrhiSession, isStopped: () => boolean): Promise<void> {
   const chunk = Buffer.allocUnsafe(chunkBytes);
   while (!isStopped()) {
@@ -51,19 +51,18 @@ export async function followFile(path: string, options: QrhiOptions): Promise<vo
     sizeBytes: session.sizeBytes,
     report: () => session.report(),
   }));
-  view.start();
   try {
     while (!stopped) {
       await readOn(file, session, () => stopped);
+      view.start();
       if (await hasBegunAnew(path, file, session.sizeBytes)) {
         view.stop();
         session.end();
         process.stderr.write(`gpuprof: ${session.title} has begun anew after ${session.sizeBytes} bytes\n`);
-        await writeQrhi([session.report()], output, options);
+        if (session.sizeBytes > 0) await writeQrhi([session.report()], output, options);
         await file.close();
         file = await openFile(path);
         session = await openSession(titleOf(path), options.top);
-        view.start();
       } else await Promise.race([stop, setTimeout(waitMs)]);
     }
   } finally {

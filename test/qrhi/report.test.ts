@@ -141,7 +141,10 @@ test('no line is wider than the terminal, whatever is in the stream', () => {
 test('nothing of a stream reaches the terminal as it is', () => {
   const names = reportOf('a', buffer(1, 10, 1, '\u001b[31mred\u202e'));
   for (const format of ['table', 'csv', 'json'] as const)
-    assert.doesNotMatch(text(qrhiFormats[format]([names], options)), /[\u001b\u202e]/, format);
+    assert.ok(
+      !['\u001b', '\u202e'].some((character) => text(qrhiFormats[format]([names], options)).includes(character)),
+      format,
+    );
 });
 
 test('CSV: a row a figure', () => {
