@@ -3,7 +3,7 @@
  *
  *   AMD_ERROR_AT         see double_fails; with error 0 the function does nothing and says nothing
  *   AMD_ONLY_GROUP       group to which the faults of measuring are limited
- *   AMD_ONLY_BEGIN       the session (from 0, counted by begins of sessions that are not empty) to which they are limited
+ *   AMD_ONLY_BEGIN       the session (from 0, counted by begins, trials included) to which they are limited
  *   AMD_GROUPS           the number of groups that it states
  *   AMD_COUNTERS         the number of counters that it states, of AMD_ONLY_GROUP or of every group
  *   AMD_MAXIMUM          the number of counters active at once that it states, likewise
@@ -236,7 +236,7 @@ static void begin(GLuint name) {
   GLint most = monitor->group ? monitor->group->most_active : 0;
   if (selected(monitor) > most || selected(monitor) > double_number("AMD_TAKES", most))
     return double_raise(GL_INVALID_OPERATION);
-  monitor->is_faulty = is_chosen(monitor->group) && double_number("AMD_ONLY_BEGIN", begins) == begins;
+  monitor->is_faulty = monitor->group && is_chosen(monitor->group) && double_number("AMD_ONLY_BEGIN", begins) == begins;
   begins++;
   if (monitor->is_faulty && double_is("AMD_BEGIN", "refused")) return double_raise(GL_INVALID_OPERATION);
   if (monitor->is_faulty && (double_is("AMD_BEGIN", "silent") || double_is("AMD_BEGIN", "dead"))) return;
@@ -308,7 +308,7 @@ static GLsizei stream(const struct monitor *monitor, uint8_t *out) {
     at += 8;
   }
   GLint left = selected(monitor);
-  for (GLint i = 0; i < group->count; i++) {
+  for (GLint i = 0; group && i < group->count; i++) {
     GLint c = stream_is(monitor, "reversed") ? group->count - 1 - i : i;
     if (!monitor->selected[c]) continue;
     if (--left == 0 && stream_is(monitor, "short")) break;
