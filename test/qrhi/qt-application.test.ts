@@ -9,15 +9,16 @@ import { runProgram } from '../helpers/cli.ts';
 import { startListening } from './cli-kit.ts';
 
 const qmlscene = '/usr/lib/qt5/bin/qmlscene';
+const xServer = '/usr/bin/Xvfb';
 const quick = ['/usr/lib/x86_64-linux-gnu', '/usr/lib/aarch64-linux-gnu'].some((folder) =>
   existsSync(`${folder}/qt5/qml/QtQuick.2`),
 );
 const missing =
-  !(existsSync(qmlscene) && quick && existsSync('/usr/bin/Xvfb')) &&
+  !(existsSync(qmlscene) && quick && existsSync(xServer)) &&
   'Qt 5 is not installed (apt-get install qmlscene qml-module-qtquick2 xvfb)';
 
 test('a Qt Quick application streams into --listen', { skip: missing }, async (t) => {
-  const x = spawn('Xvfb', ['-displayfd', '3', '-noreset', '-nolisten', 'tcp'], {
+  const x = spawn(xServer, ['-displayfd', '3', '-noreset', '-nolisten', 'tcp'], {
     stdio: ['ignore', 'ignore', 'ignore', 'pipe'],
   });
   t.after(() => x.kill());

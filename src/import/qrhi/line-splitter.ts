@@ -1,7 +1,7 @@
 const lineFeed = 10;
 
 /** Longest line that is read; a longer one is passed over, so that what is held stays bounded. */
-export const longestLine = 2 ** 20;
+const longestLine = 2 ** 20;
 
 /** Told of each line without its line feed, as Latin-1 (a character a byte); null stands for one that is too long. */
 export type LineTaker = (line: string | null) => void;
@@ -28,11 +28,6 @@ export class LineSplitter {
       at = end + 1;
     }
     if (at < chunk.length) this.#hold(Buffer.from(chunk.subarray(at)));
-  }
-
-  /** Whether a line has begun that no line feed ends. */
-  get isUnfinished(): boolean {
-    return this.#held > 0;
   }
 
   /** Hands over the unfinished line, if there is one. */
