@@ -6,6 +6,8 @@ import { openMetricSources } from '../../src/query/open-sources.ts';
 import { double, measure, open, openSource, setOf } from './amd-kit.ts';
 import { loopFrame, loopTree } from './loop-frame.ts';
 
+const whose = " The extension does not say whether other programs' work counts, too.";
+
 for (const api of ['gl', 'es'] as const)
   test(`all groups and counters are listed (${api})`, () => {
     const { source } = openSource({}, api);
@@ -13,9 +15,9 @@ for (const api of ['gl', 'es'] as const)
     assert.deepEqual(
       source.sets.map(({ id, name, source: from, scope, description }) => [id, name, from, scope, description]),
       [
-        ['amd/Work', 'Work', 'amd', 'global', '5 counters, at most 2 at once.'],
+        ['amd/Work', 'Work', 'amd', 'global', `5 counters, at most 2 at once.${whose}`],
         ['amd/Pipeline Statistics', 'Pipeline Statistics', 'amd', 'context', '2 counters, all at once.'],
-        ['amd/Work (2)', 'Work (2)', 'amd', 'global', '1 counters, all at once.'],
+        ['amd/Work (2)', 'Work (2)', 'amd', 'global', `1 counter.${whose}`],
       ],
     );
     const lines = source.sets.flatMap(({ counters }) =>

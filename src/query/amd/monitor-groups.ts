@@ -23,6 +23,12 @@ export interface MonitorGroup {
 /** The only group that counts the same in every run: work done, not time spent. Mesa's name for it on iris. */
 const exactGroups = /pipeline[ _]statistics/i;
 
+function describeGroup(counters: number, mostActive: number, exact: boolean): string {
+  const atOnce = mostActive >= counters ? 'all at once' : `at most ${Math.max(0, mostActive)} at once`;
+  const size = counters === 1 ? '1 counter.' : `${counters} counters, ${atOnce}.`;
+  return exact ? size : `${size} The extension does not say whether other programs' work counts, too.`;
+}
+
 interface Listing {
   readonly groups: readonly MonitorGroup[];
   /** Counters that cannot be read, by id, and why. */
@@ -70,8 +76,7 @@ function listGroup(
   });
   const { mostActive } = listed;
   if (mostActive <= 0) for (const info of infos) lost.set(info.id, 'the driver lets no counter of its group be active');
-  const atOnce = mostActive >= infos.length ? 'all at once' : `at most ${Math.max(0, mostActive)} at once`;
-  const description = `${infos.length} counters, ${atOnce}.`;
+  const description = describeGroup(infos.length, mostActive, exact);
   return { id, set: { ...set, description, counters: infos }, mostActive: Math.max(1, mostActive), counters };
 }
 
