@@ -60,22 +60,26 @@ const eventTimes = ({ eventId, name, path, samples }: NodeReport): EventTimes =>
   durationsNs: sampled(samples.durationNs),
 });
 
-/** Resolves when the user interrupts, which is then no failure. */
-function interrupted(): { readonly over: Promise<void>; release(): void } {
+/** `over` resolves when the user interrupts, which is then no failure; until `release`. */
+function interruption(): { readonly over: Promise<void>; release(): void } {
   const signals = ['SIGINT', 'SIGTERM'] as const;
-  let release = () => {};
+  const before = signals.map((signal) => process.rawListeners(signal) as NodeJS.SignalsListener[]);
+  let end = () => {};
   const over = new Promise<void>((resolve) => {
-    const before = signals.map((signal) => process.rawListeners(signal) as NodeJS.SignalsListener[]);
-    const end = () => resolve();
-    for (const signal of signals) process.removeAllListeners(signal).on(signal, end);
-    release = () => {
-      for (const [index, signal] of signals.entries()) {
-        process.off(signal, end);
-        for (const listener of before[index]) process.on(signal, listener);
-      }
-    };
+    end = resolve;
   });
-  return { over, release: () => release() };
+  // A signal is never without a listener: Node would lose one that has just come.
+  for (const [index, signal] of signals.entries()) {
+    process.on(signal, end);
+    for (const listener of before[index]) process.off(signal, listener);
+  }
+  const release = () => {
+    for (const [index, signal] of signals.entries()) {
+      for (const listener of before[index]) process.on(signal, listener);
+      process.off(signal, end);
+    }
+  };
+  return { over, release };
 }
 
 export class QrhiOutput {
@@ -164,8 +168,8 @@ export class QrhiOutput {
     if (!this.#viewer?.isOpen || !this.#options.viewer) return;
     const { lingerSeconds } = this.#options;
     const until = lingerSeconds === undefined ? 'until interrupted' : `for ${lingerSeconds} s`;
+    const { over, release } = interruption();
     say(`holding the connection to the viewer at ${addressText(this.#options.viewer)} ${until}`);
-    const { over, release } = interrupted();
     const timer = { at: undefined as NodeJS.Timeout | undefined };
     const lingered = new Promise<void>((resolve) => {
       if (lingerSeconds !== undefined) timer.at = setTimeout(resolve, lingerSeconds * 1000);
