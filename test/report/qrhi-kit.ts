@@ -90,7 +90,7 @@ export const linesOf = (stream: string, ...ops: readonly number[]): string[] =>
     .map((line) => line.replace(/^(\d+),\d+,/, '$1,').replace(/,$/, ''));
 
 const checker = sharedPath('qrhi/qrhi_check.py');
-export const hasChecker = checker !== undefined && spawnSync('python3', ['--version']).status === 0;
+const hasChecker = checker !== undefined && spawnSync('python3', ['--version']).status === 0;
 export const noChecker = !hasChecker && '../shared/qrhi/qrhi_check.py or python3 is absent';
 
 /** What the checker says in its strictest mode; `ok` when nothing is wrong. */

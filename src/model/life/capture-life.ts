@@ -18,7 +18,7 @@ export interface CaptureLife {
 }
 
 /** What leads from one state back to another: first what goes, the newest first, then what comes again. */
-export function between(from: LifeState, to: LifeState): LifeEvent[] {
+function between(from: LifeState, to: LifeState): LifeEvent[] {
   const events: LifeEvent[] = [];
   for (const [key, resource] of [...from.live].reverse()) {
     const wanted = to.live.get(key);

@@ -13,7 +13,7 @@ const compressed =
   'ASTC_8x6 ASTC_8x8 ASTC_10x5 ASTC_10x6 ASTC_10x8 ASTC_10x10 ASTC_12x10 ASTC_12x12';
 const names = (plain: string): string[] => `UnknownFormat ${plain} ${compressed}`.split(' ');
 /** Names by number. */
-export const qtFormatNames: Readonly<Record<QtNumbering, readonly string[]>> = {
+const qtFormatNames: Readonly<Record<QtNumbering, readonly string[]>> = {
   5: names('RGBA8 BGRA8 R8 R16 RED_OR_ALPHA8 RGBA16F RGBA32F R16F R32F D16 D32F'),
   6: names('RGBA8 BGRA8 R8 RG8 R16 RG16 RED_OR_ALPHA8 RGBA16F RGBA32F R16F R32F D16 D24 D24S8 D32F'),
 };

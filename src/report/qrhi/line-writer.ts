@@ -13,7 +13,7 @@ const batchLines = 256;
  * As QRhiResource::setName does with commas; Qt lets through line ends, which would break the line, and zeros. Halves of
  * surrogate pairs have no UTF-8.
  */
-export const qrhiName = (name: string): string =>
+const qrhiName = (name: string): string =>
   name
     .replace(/[,\r\n\0]/g, '_')
     .replace(/[\ud800-\udbff](?![\udc00-\udfff])|(?<![\ud800-\udbff])[\udc00-\udfff]/g, '_');
