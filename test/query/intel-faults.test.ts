@@ -15,6 +15,7 @@ const failures: readonly (readonly [string, Switches, string])[] = [
     'GetPerfQueryDataINTEL raised GL_INVALID_OPERATION: the driver did not measure',
   ],
   ['a result that never comes', { INTEL_READY: 'never' }, 'its result did not become available in time'],
+  ['a result of nothing but zeros', { INTEL_EMPTY: 'all' }, 'its result is empty: not even time passed'],
   ['a result that is too short', { INTEL_BYTES: 40 }, 'the driver wrote 40 bytes of 48'],
   ['a result that is too long', { INTEL_BYTES: 4096 }, 'the driver wrote 4096 bytes of 48'],
 ];
@@ -33,6 +34,13 @@ for (const [what, switches, reason] of failures)
     assert.deepEqual(second.values['N vertices submitted'], [3, 6, 9]);
     manager.dispose();
   });
+
+test('a result in which no time passed is questionable', () => {
+  const { context, source } = openSource({ INTEL_EMPTY: 'time', INTEL_ONLY_BEGIN: 1 });
+  const { values, failed, questionable } = measure(context, source, 'intel/Work', [1, 2, 3]);
+  assert.deepEqual(values['N vertices submitted'], [3, 6, 9]);
+  assert.deepEqual([failed, questionable], [{}, { 1: 'GPU Time Elapsed is 0' }]);
+});
 
 test('results that come late are waited for', () => {
   const { context, source } = openSource({ INTEL_READY: 300 });

@@ -106,8 +106,11 @@ export class IntelSet implements OpenSet {
     }
     if (written === 0) return 'its result did not become available in time';
     this.#queries.settle(id);
-    if (written === this.#type.dataSize) return null;
-    return `the driver wrote ${written} bytes of ${this.#type.dataSize}`;
+    if (written !== this.#type.dataSize) return `the driver wrote ${written} bytes of ${this.#type.dataSize}`;
+    // What Mesa gives, without an error, when the hardware's reports got lost.
+    if (this.#elapsedIsNought() && this.#result.bytes.every((byte) => byte === 0))
+      return 'its result is empty: not even time passed';
+    return null;
   }
 
   #ask(id: number, flags: number): number | string {
@@ -124,11 +127,17 @@ export class IntelSet implements OpenSet {
     return answer;
   }
 
+  #elapsedIsNought(): boolean {
+    const { elapsed } = this.#type;
+    return elapsed !== null && Number(readValue(this.#result.view, elapsed.offset, elapsed)) === 0;
+  }
+
   #decode(id: number, columns: readonly CounterColumn[], questionable: Map<number, string>): void {
     const { view } = this.#result;
     const doubts = this.#type.flags
       .filter(({ offset }) => view.getUint32(offset, true) !== 0)
       .map(({ name }) => `the driver says ${name}`);
+    if (this.#elapsedIsNought()) doubts.push(`${this.#type.elapsed?.name} is 0`);
     for (const [at, place] of this.#places.entries()) {
       const value = readValue(view, place.offset, place);
       columns[at][id] = value;

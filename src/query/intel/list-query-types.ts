@@ -30,6 +30,8 @@ export interface QueryType {
   readonly places: ReadonlyMap<string, ValuePlace>;
   /** Values that cast doubt on a result when they are not zero. */
   readonly flags: readonly ValuePlace[];
+  /** The time that a measurement took, which is never 0; null where the type has none. */
+  readonly elapsed: ValuePlace | null;
 }
 
 export interface Listing {
@@ -87,7 +89,8 @@ class TypeLister {
   #unusable(id: number, name: string, reason: string): QueryType {
     const set = { id: `intel/${name}`, source: 'intel', name, scope: 'context', counters: [] } as const;
     const description = `It cannot be measured: ${reason}.`;
-    return { id, set: { ...set, description }, dataSize: 0, mostInstances: null, places: new Map(), flags: [] };
+    const nothing = { dataSize: 0, mostInstances: null, places: new Map(), flags: [], elapsed: null };
+    return { id, set: { ...set, description }, ...nothing };
   }
 
   #infos(id: number, count: number): (QueryCounterInfo | string)[] {
@@ -122,6 +125,7 @@ class TypeLister {
     const unique = uniqueNames();
     const places = new Map<string, ValuePlace>();
     const flags: ValuePlace[] = [];
+    let elapsed: ValuePlace | null = null;
     const counters: CounterInfo[] = [];
     for (const [index, answer] of answers.entries()) {
       if (typeof answer === 'string') {
@@ -143,6 +147,7 @@ class TypeLister {
       if (isFlag(own, dataType)) flags.push(place);
       const { unit, description } = unitOf(driverText(answer.description));
       const kind = kindOf(own, answer.type, dataType, unit);
+      if (unit === 'ns' && kind === 'sum') elapsed ??= place;
       const exact = isExact(own, dataType);
       counters.push({ id: counterId, set: setId, name: counterName, description, unit, dataType, kind, exact });
     }
@@ -155,7 +160,7 @@ class TypeLister {
       scope: isGlobal ? 'global' : 'context',
       counters,
     };
-    return { id, set, dataSize: info.dataSize, mostInstances: info.instances || null, places, flags };
+    return { id, set, dataSize: info.dataSize, mostInstances: info.instances || null, places, flags, elapsed };
   }
 }
 
