@@ -33,10 +33,16 @@ interface Verdict {
 }
 
 /** What the values of a node over the counted runs are worth. */
-function judge(node: number, leaves: number, counted: readonly RunValues[], allQuestionable: string | null): Verdict {
+function judge(
+  node: number,
+  leaves: number,
+  counted: readonly RunValues[],
+  allQuestionable: string | null,
+  problem: string | null,
+): Verdict {
   if (leaves === 0) return { status: 'ok', reason: null };
   if (counted.every(({ raw }) => raw.values[node] === null)) {
-    const reason = counted.length === 0 ? 'it was not measured' : 'its queries gave no result in any run';
+    const reason = counted.length === 0 ? (problem ?? 'it was not measured') : 'its queries gave no result in any run';
     return { status: 'failed', reason };
   }
   if (allQuestionable) return { status: 'questionable', reason: allQuestionable };
@@ -126,7 +132,7 @@ export function analyseFrame(tree: EventTree, measurement: FrameMeasurement): Fr
         all,
         counted,
         sumOfLeavesNs?.median ?? null,
-        judge(node, leaves[node], counted, allQuestionable),
+        judge(node, leaves[node], counted, allQuestionable, measurement.problem),
       ),
     ),
   };

@@ -32,7 +32,7 @@ function frameWarnings(frame: FrameReport, per: Report['settings']['per'], isOnl
   if (below * 2 > leaves.length)
     warn('below-resolution', `${below} of ${leaves.length} leaves are below resolution${remedy}`);
   const failed = leaves.filter(({ status }) => status === 'failed').length;
-  if (failed > 0) warn('failed-leaves', `${failed} of ${leaves.length} leaves could not be measured`);
+  if (failed > 0 && frame.runs > 0) warn('failed-leaves', `${failed} of ${leaves.length} leaves could not be measured`);
   if (frame.questionableRuns > 0) {
     const reason = frame.nodes[0]?.status === 'questionable' ? `: ${frame.nodes[0].reason}` : '';
     warn('questionable-runs', `${frame.questionableRuns} of ${frame.runs} runs stayed questionable${reason}`);

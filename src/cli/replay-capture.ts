@@ -7,7 +7,8 @@ import type { GlContext } from '../gl/context.ts';
 import { setSoftwareThreads } from '../gl/software-threads.ts';
 import type { Capture } from '../model/capture.ts';
 import type { FrameReport, GlErrorReport, Report, Verification } from '../model/report.ts';
-import { chooseTimer, type TimerChoice } from '../query/choose-timer.ts';
+import type { FrameMeasurement } from '../model/sample.ts';
+import { chooseTimer, chooseTimerIfAny, type NoTimer, type TimerChoice } from '../query/choose-timer.ts';
 import { describeEnvironment } from '../query/environment.ts';
 import { type MeasureProgress, measureFrame } from '../query/measure-frame.ts';
 import { Replayer } from '../replay/replayer.ts';
@@ -52,11 +53,20 @@ interface Measured {
   readonly warmups: number;
 }
 
+const untimed = (frame: number): FrameMeasurement => ({
+  frame,
+  plain: [],
+  runs: [],
+  repeated: 0,
+  warmups: 0,
+  problem: 'no timer can be trusted here',
+});
+
 async function measure(
   context: GlContext,
   replayer: Replayer,
   frames: readonly number[],
-  timer: TimerChoice,
+  timer: TimerChoice | NoTimer,
   counted: CountedFrames | null,
   stream: QrhiOutput | null,
   options: ReplayOptions,
@@ -68,15 +78,18 @@ async function measure(
   for (const frame of frames) {
     const tree = await trees.build(frame, options.per);
     const replay = await replayer.loadFrame(frame);
-    const measurement = await measureFrame(context, replay, tree, {
-      method: timer.method,
-      lead: timer.lead,
-      runs: options.runs,
-      warmups: options.warmup,
-      budgetMs: options.budget === undefined ? undefined : options.budget * 1000,
-      onProgress: (state) => progress.update(progressText(frame, replay.calls.length, state)),
-      betweenRuns: stream ? (plain) => stream.betweenRuns(plain) : undefined,
-    });
+    const measurement =
+      timer.method === null
+        ? untimed(frame)
+        : await measureFrame(context, replay, tree, {
+            method: timer.method,
+            lead: timer.lead,
+            runs: options.runs,
+            warmups: options.warmup,
+            budgetMs: options.budget === undefined ? undefined : options.budget * 1000,
+            onProgress: (state) => progress.update(progressText(frame, replay.calls.length, state)),
+            betweenRuns: stream ? (plain) => stream.betweenRuns(plain) : undefined,
+          });
     warmups = measurement.warmups;
     const report = analyseFrame(tree, measurement);
     reports.push(report);
@@ -97,7 +110,7 @@ async function picture(replayer: Replayer, frame: number): Promise<Pixels> {
 function reportOf(
   context: GlContext,
   replayer: Replayer,
-  timer: TimerChoice,
+  timer: TimerChoice | NoTimer,
   measured: Measured,
   counted: CountedReport | null,
   per: ReplayOptions['per'],
@@ -107,7 +120,13 @@ function reportOf(
     capture: replayer.capture,
     environment: describeEnvironment(context),
     trust: timer.trust,
-    settings: { timer: timer.asked, method: timer.method.name, why: timer.why, per, warmups: measured.warmups },
+    settings: {
+      timer: timer.asked,
+      method: timer.method?.name ?? null,
+      why: timer.why,
+      per,
+      warmups: measured.warmups,
+    },
     ...(counted && { counters: counted.sets }),
     frames: counted?.frames ?? measured.frames,
     glErrors: replayer.glErrors,
@@ -116,13 +135,14 @@ function reportOf(
 }
 
 /** The trust check wants the context in its initial state, so the timer is chosen before the capture comes in. */
-function timerFor(context: GlContext, options: ReplayOptions): TimerChoice | null {
+function timerFor(context: GlContext, options: ReplayOptions): TimerChoice | NoTimer | null {
   if (!options.timing) return null;
   if (options.metric === 'cpu' && !context.software)
     throw new GpuprofError('cannot-measure', `${context.renderer} is no software renderer, so it has no CPU times`, {
       hint: 'use --metric duration',
     });
-  return chooseTimer(context, options.timer);
+  // A timer that fails costs its own columns only, where others are asked for.
+  return options.counters && options.timer === 'auto' ? chooseTimerIfAny(context) : chooseTimer(context, options.timer);
 }
 
 /** What a replay is made of. */
@@ -130,7 +150,7 @@ interface Parts {
   readonly capture: Capture;
   readonly context: GlContext;
   readonly frames: readonly number[];
-  readonly timer: TimerChoice | null;
+  readonly timer: TimerChoice | NoTimer | null;
   readonly counting: CountedFrames | null;
   readonly reference: Pixels | null;
   readonly stream: QrhiOutput | null;

@@ -158,8 +158,9 @@ export interface Report {
   readonly trust: TrustCheck;
   readonly settings: {
     readonly timer: TimerMethodName | 'auto';
-    readonly method: TimerMethodName;
-    /** Why this method, one clause. */
+    /** Null when none can be trusted: then there are counters, and no durations. */
+    readonly method: TimerMethodName | null;
+    /** Why this method or none, one clause. */
     readonly why: string;
     readonly per: BracketUnit;
     readonly warmups: number;

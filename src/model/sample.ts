@@ -35,6 +35,8 @@ export interface FrameMeasurement {
   readonly repeated: number;
   /** Runs replayed before the first that counts. */
   readonly warmups: number;
+  /** Why nothing was measured; null when something was. */
+  readonly problem: string | null;
 }
 
 /** One rung of the trust check: a draw of known cost, timed by a method and by the host clock around finish. */

@@ -4,6 +4,7 @@ import type { Warning } from '../model/report.ts';
 import type { MethodTrust, TimerMethodName, TrustCheck } from '../model/sample.ts';
 import { type TimerMethod, timerMethod, timerMethodNames } from './timer-method.ts';
 import { checkTrust } from './trust-check.ts';
+import { trustBounds } from './trust-verdict.ts';
 
 /** A method to measure with, and how it came to be chosen. */
 export interface TimerChoice {
@@ -15,6 +16,16 @@ export interface TimerChoice {
   readonly warnings: readonly Warning[];
   /** Whether runs can be measured behind a lead (see GpuLead): the GPU has a clock of its own that can be trusted. */
   readonly lead: boolean;
+}
+
+/** A context on which no method can be trusted. */
+export interface NoTimer {
+  readonly asked: 'auto';
+  readonly method: null;
+  /** One clause. */
+  readonly why: string;
+  readonly trust: TrustCheck;
+  readonly warnings: readonly Warning[];
 }
 
 /** `auto` on a software renderer: only finish brackets can carry CPU time, which is steady where duration is not. */
@@ -43,7 +54,26 @@ export function pickMethod(trust: TrustCheck, software: boolean): { name: TimerM
  * Throws GpuprofError `cannot-measure` when the method asked for is not to be had, or `auto` finds none to trust.
  */
 export function chooseTimer(context: GlContext, asked: TimerMethodName | 'auto'): TimerChoice {
-  const trust = checkTrust(context);
+  return settleOn(context, asked, checkTrust(context));
+}
+
+/**
+ * As {@link chooseTimer} with `auto`, for replays that count: a context that nothing can time has no method, and the
+ * warning says why.
+ */
+export function chooseTimerIfAny(context: GlContext): TimerChoice | NoTimer {
+  let trust: TrustCheck = { bounds: trustBounds, methods: [] };
+  try {
+    trust = checkTrust(context);
+    return settleOn(context, 'auto', trust);
+  } catch (error) {
+    if (!(error instanceof GpuprofError && error.code === 'cannot-measure')) throw error;
+    const warnings = [{ code: 'no-timer', message: `there are no durations: ${error.message}` }];
+    return { asked: 'auto', method: null, why: error.message, trust, warnings };
+  }
+}
+
+function settleOn(context: GlContext, asked: TimerMethodName | 'auto', trust: TrustCheck): TimerChoice {
   const { name, why } = asked === 'auto' ? pickMethod(trust, context.software) : { name: asked, why: 'as asked for' };
   const method = timerMethod(context, name);
   if (typeof method === 'string')

@@ -74,7 +74,7 @@ export async function measureFrame(
 ): Promise<FrameMeasurement> {
   const calls = replay.calls.length;
   const { method, onProgress, betweenRuns } = options;
-  if (calls === 0) return { frame: replay.frame, plain: [], runs: [], repeated: 0, warmups: 0 };
+  if (calls === 0) return { frame: replay.frame, plain: [], runs: [], repeated: 0, warmups: 0, problem: null };
   const budgetNs = (options.budgetMs ?? defaultBudgetMs) * 1e6;
   const leastNs = context.software ? 0 : budgetNs * leastOfBudgetOnGpu;
   const lead = options.lead ? new GpuLead(context) : undefined;
@@ -122,5 +122,5 @@ export async function measureFrame(
     leafMeter.dispose();
     lead?.dispose();
   }
-  return { frame: replay.frame, plain, runs, repeated: mostRepeats - left.repeats, warmups };
+  return { frame: replay.frame, plain, runs, repeated: mostRepeats - left.repeats, warmups, problem: null };
 }

@@ -89,7 +89,7 @@ export function* csv(report: Report, options: ReportOptions): Generator<string> 
     for (let start = 0; start < rows.length; start += blockRows)
       yield render(
         rows.slice(start, start + blockRows).map(({ node }) => {
-          const times = timesOf(frame.frame, node, report.settings.method);
+          const times = timesOf(frame.frame, node, report.settings.method ?? '');
           return [...columns.map((column) => times[column]), ...ids.map((id) => counterValue(node, id))];
         }),
       );

@@ -17,7 +17,8 @@ export function rowNotes({ frame, rows, options }: FrameRows): string[] {
   const questionable = rows.filter(({ node }) => node.status === 'questionable');
   if (questionable.length > 0)
     notes.push(`${marks.questionable} questionable: ${printable(questionable[0].node.reason ?? 'no reason given')}`);
-  const failed = rows.filter(({ node }) => node.status === 'failed');
+  // Where nothing was timed, a warning has said so once for all.
+  const failed = frame.runs === 0 ? [] : rows.filter(({ node }) => node.status === 'failed');
   for (const { node } of failed.slice(0, mostReasons))
     notes.push(`event ${node.eventId ?? 'frame'} failed: ${printable(node.reason ?? 'no reason given')}`);
   if (failed.length > mostReasons) notes.push(`${failed.length - mostReasons} more failed`);

@@ -32,7 +32,11 @@ function rendererText({ environment }: Report): string {
 /** Why the method was taken and, a line each, why the others were not. */
 function timerFacts({ settings, trust }: Report): Fact[] {
   const reasons =
-    settings.timer === 'auto' ? `${settings.method}, chosen: ${settings.why}` : `${settings.method}, as asked`;
+    settings.method === null
+      ? `none: ${settings.why}`
+      : settings.timer === 'auto'
+        ? `${settings.method}, chosen: ${settings.why}`
+        : `${settings.method}, as asked`;
   const untold = trust.methods.filter(({ trusted, reason }) => !trusted && !settings.why.includes(reason));
   const verdicts = untold.map(({ method, available, reason }) =>
     available ? `${method} ${reason}` : `${method} is not available: ${reason}`,
@@ -83,6 +87,7 @@ function runsText({ runs, repeatedRuns, questionableRuns }: FrameReport, warmups
 
 /** One frame's totals, and how they were come by. */
 export function frameFacts(frame: FrameReport, report: Report): Fact[] {
+  if (report.settings.method === null) return [];
   return [
     { label: 'runs', text: runsText(frame, report.settings.warmups) },
     { label: 'floor', text: frame.floorNs ? `${withMad(frame.floorNs)}, what an empty bracket reads` : 'unknown' },

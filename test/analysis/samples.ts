@@ -41,5 +41,6 @@ export function runOf(readings: number[], cpu: number[] | null, questionable: st
 }
 
 export function measurementOf(runs: RunSample[], plainNs = 500): FrameMeasurement {
-  return { frame: 1, plain: runs.map(() => ({ durationNs: plainNs, cpuNs: null })), runs, repeated: 0, warmups: 1 };
+  const plain = runs.map(() => ({ durationNs: plainNs, cpuNs: null }));
+  return { frame: 1, plain, runs, repeated: 0, warmups: 1, problem: null };
 }

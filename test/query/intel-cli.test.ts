@@ -35,3 +35,20 @@ test('a fault of one query type loses its column only, with the reason in the re
   assert.equal(frame.counters['intel/Work/Draws'].value, frame.draws);
   assert.equal(frame.counters['intel/Large/Bytes'].value, null);
 });
+
+test('where no timer can be trusted there are counters without durations, and without counters exit code 3', async () => {
+  const args = ['replay', scene, '--driver', 'egl', '--runs', '1', '--format', 'json'];
+  const counted = await runOnDouble([...args, '--counters', 'intel/Work/Draws'], { DRAWS: 'none' });
+  assert.equal(counted.code, 0, counted.stderr);
+  const report = JSON.parse(counted.stdout);
+  assert.deepEqual([report.settings.timer, report.settings.method], ['auto', null]);
+  assert.match(report.settings.why, /^no timer can be trusted here: /);
+  const codes = report.warnings.map(({ code }: { code: string }) => code);
+  assert.deepEqual([codes.includes('no-timer'), codes.includes('failed-leaves')], [true, false]);
+  const [frame] = report.frames[0].nodes;
+  assert.deepEqual([frame.durationNs, frame.status, frame.reason], [null, 'failed', 'no timer can be trusted here']);
+  assert.deepEqual(frame.counters['intel/Work/Draws'].samples, [frame.draws]);
+  const timed = await runOnDouble(args, { DRAWS: 'none' });
+  assert.deepEqual([timed.code, timed.stdout], [3, '']);
+  assert.match(timed.stderr, /^gpuprof: no timer can be trusted here: /);
+});
