@@ -1,3 +1,4 @@
+import type { QtNumbering } from '../model/qrhi/texture-formats.ts';
 import type { QrhiStreamReport } from '../report/qrhi-usage/stream-report.ts';
 import { qrhiLiveTable, qrhiStatus } from '../report/qrhi-usage/table.ts';
 import { shorten } from '../report/text.ts';
@@ -17,6 +18,7 @@ const clearRest = '\u001b[J';
 export interface LiveState {
   readonly headline: string;
   readonly sizeBytes: number;
+  readonly qt: QtNumbering;
   /** Null while nothing streams. Asked for when it is drawn only. */
   report(): QrhiStreamReport | null;
 }
@@ -27,9 +29,9 @@ export interface LiveView {
   stop(): void;
 }
 
-function draw({ headline, ...state }: LiveState): void {
+function draw({ headline, qt, ...state }: LiveState): void {
   const { columns, rows } = process.stdout;
-  const options = { top: largestShown, width: columns || 80, color: wantsColor(process.stdout) };
+  const options = { top: largestShown, qt, width: columns || 80, color: wantsColor(process.stdout) };
   const report = state.report();
   const table = report ? [...qrhiLiveTable(report, options)].join('').split('\n') : [];
   const lines = [shorten(headline, options.width), '', ...table].slice(0, Math.max(1, (rows || 24) - 1));

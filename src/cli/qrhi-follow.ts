@@ -49,6 +49,7 @@ export async function followFile(path: string, options: QrhiOptions): Promise<vo
   const view = liveView(() => ({
     headline: `${session.title}, followed as it grows; Ctrl-C ends`,
     sizeBytes: session.sizeBytes,
+    qt: options.qt,
     report: () => session.report(),
   }));
   try {

@@ -80,6 +80,7 @@ class QrhiServer {
         ? `${this.#current.peer} streams to ${this.#where}; Ctrl-C ends`
         : `listening on ${this.#where}; Ctrl-C ends`,
       sizeBytes: this.#current?.session.sizeBytes ?? 0,
+      qt: this.#options.qt,
       report: () => this.#current?.session.report() ?? null,
     }));
     this.#view.start();

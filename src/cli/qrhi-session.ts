@@ -44,12 +44,13 @@ export async function openSession(title: string, top: number): Promise<QrhiSessi
 export async function writeQrhi(
   reports: readonly QrhiStreamReport[],
   path: string,
-  { format, top }: { readonly format: QrhiFormatName; readonly top: number },
+  { format, top, qt }: { readonly format: QrhiFormatName } & Pick<QrhiReportOptions, 'top' | 'qt'>,
 ): Promise<void> {
   const { qrhiFormats } = await import('../report/qrhi-usage/formats.ts');
   const toStdout = path === '-';
   const options: QrhiReportOptions = {
     top,
+    qt,
     width: toStdout ? terminalWidth() : null,
     color: toStdout && wantsColor(process.stdout),
   };

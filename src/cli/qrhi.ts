@@ -1,6 +1,7 @@
 import { Command, Option } from 'commander';
 import { GpuprofError } from '../errors.ts';
 import { qrhiPort } from '../model/qrhi/ops.ts';
+import type { QtNumbering } from '../model/qrhi/texture-formats.ts';
 import type { QrhiFormatName } from '../report/qrhi-usage/formats.ts';
 import { countFrom } from './option-values.ts';
 
@@ -11,6 +12,7 @@ export interface QrhiOptions {
   /** The report's file; with `listen` that of the stream as it came. */
   readonly output?: string;
   readonly top: number;
+  readonly qt: QtNumbering;
   readonly strict?: true;
   readonly follow?: true;
   /** The port; true for Qt's. */
@@ -42,6 +44,11 @@ export function qrhiCommand(): Command {
     .addOption(new Option('--format <format>', 'how to print').choices(['table', 'csv', 'json']).default('table'))
     .option('-o, --output <file>', 'write the report here; with --listen, keep the stream here as it came')
     .option('--top <count>', 'rows of the lists of resources', countFrom(1, mostShown), 10)
+    .addOption(
+      new Option('--qt <version>', 'what the numbers of texture formats mean: those of Qt 5.15 or of Qt 6')
+        .choices(['5', '6'])
+        .default('5'),
+    )
     .option('--strict', 'malformed lines are an error (exit code 2), after the report')
     .option('--follow', 'keep reading as the file grows, until interrupted')
     .option(
@@ -63,7 +70,8 @@ Examples:
 
 Sizes are the stream's own estimates. Malformed lines are counted, shown and skipped.`,
     )
-    .action(async (files: string[], options: QrhiOptions, command: Command) => {
+    .action(async (files: string[], given: Omit<QrhiOptions, 'qt'> & { readonly qt: string }, command: Command) => {
+      const options: QrhiOptions = { ...given, qt: given.qt === '6' ? 6 : 5 };
       check(files, options, command.getOptionValueSource('host') !== 'default');
       if (options.listen !== undefined) {
         const { listen } = await import('./qrhi-listen.ts');

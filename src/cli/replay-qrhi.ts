@@ -54,11 +54,9 @@ async function viewerAt(address: ViewerAddress): Promise<ViewerConnection | null
 
 const sampled = (values: readonly (number | null)[]): number[] => values.filter((value) => value !== null);
 
-const eventTimes = ({ eventId, name, path, samples }: NodeReport): EventTimes => ({
-  eventId,
-  name: path === '' ? name : path,
-  durationsNs: sampled(samples.durationNs),
-});
+/** The frame itself is no event. */
+const eventTimes = ({ eventId, path, samples }: NodeReport): EventTimes[] =>
+  eventId === null ? [] : [{ eventId, name: path, durationsNs: sampled(samples.durationNs) }];
 
 /** `over` resolves when the user interrupts, which is then no failure; until `release`. */
 function interruption(): { readonly over: Promise<void>; release(): void } {
@@ -146,7 +144,7 @@ export class QrhiOutput {
   /** A frame has been measured, in so many runs. */
   measured(report: FrameReport, runs: number): void {
     this.#recorder.measured(runs);
-    if (this.#options.events) this.#recorder.events(report.nodes.map(eventTimes));
+    if (this.#options.events) this.#recorder.events(report.nodes.flatMap(eventTimes));
   }
 
   /** The replay is over: files are put in their places. Throws GpuprofError `output-failed`. */

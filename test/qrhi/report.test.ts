@@ -4,10 +4,10 @@ import { qrhiFormats } from '../../src/report/qrhi-usage/formats.ts';
 import { qrhiLiveTable, qrhiStatus } from '../../src/report/qrhi-usage/table.ts';
 import { sizeText } from '../../src/report/qrhi-usage/texts.ts';
 import { displayWidth } from '../../src/report/text.ts';
-import { buffer, reportOf, smallStream } from './kit.ts';
+import { buffer, reportOf, smallStream, texture } from './kit.ts';
 
 const report = reportOf('small.csv', `${smallStream}line2,\n`);
-const options = { top: 10, width: 80, color: false };
+const options = { top: 10, qt: 5, width: 80, color: false } as const;
 const text = (chunks: Iterable<string>): string => [...chunks].join('');
 
 const expectedTable = `stream      small.csv
@@ -49,7 +49,7 @@ kind          res     size  line  name           what
 ────────────────────────────────────────────────────────────────────
 renderbuffer  300  1.6 KiB     8                 10x10 depth-stencil
 swapchain     400    800 B     9                 10x10 2 buffers
-texture       200    512 B     5  a_ b é         16x8 format 1
+texture       200    512 B     5  a_ b é         16x8 RGBA8
 buffer        100     84 B     1  Triangle vbuf  immutable vertex
 
 Live at the end: 3, 1.6 KiB
@@ -57,7 +57,7 @@ kind          res     size  line  name          what
 ────────────────────────────────────────────────────────────────────────────────
 renderbuffer  300  1.6 KiB     8                10x10 depth-stencil
 buffer        101      0 B     2  Triang… ubuf  immutable vertex on the CPU only
-texture       201      0 B     6  imported      16x8 format 1 not its own
+texture       201      0 B     6  imported      16x8 RGBA8 not its own
 
 op  event                     count
 ───────────────────────────────────
@@ -124,7 +124,7 @@ test('the table', () => {
 });
 
 test('the table while a stream goes on', () => {
-  assert.equal(text(qrhiLiveTable(report, { top: 2, width: 50, color: false })), expectedLive);
+  assert.equal(text(qrhiLiveTable(report, { ...options, top: 2, width: 50 })), expectedLive);
   assert.equal(
     qrhiStatus(report),
     'small.csv: 21 lines, 1 malformed, at 22 ms, 3 resources live of 1.6 KiB (peak 3.4 KiB), frames of 5.01667 ms, GPU 0.25 ms',
@@ -134,7 +134,7 @@ test('the table while a stream goes on', () => {
 test('no line is wider than the terminal, whatever is in the stream', () => {
   const odd = reportOf('x'.repeat(300), `${buffer(2n ** 63n, 2n ** 62n, 1, '漢字'.repeat(40))}${'y'.repeat(500)},\n`);
   for (const width of [24, 30, 40, 80, 120])
-    for (const line of text(qrhiFormats.table([report, odd], { top: 10, width, color: false })).split('\n'))
+    for (const line of text(qrhiFormats.table([report, odd], { ...options, width })).split('\n'))
       assert.ok(displayWidth(line) <= Math.max(width, 32), `${width}: ${line}`);
 });
 
@@ -164,6 +164,26 @@ test('CSV: a row a figure', () => {
     'small.csv,malformed,has fewer than 4 fields,,,,,,,,,"line2,",21,,',
   ])
     assert.ok(rows.includes(row), row);
+});
+
+test("textures have their formats' names, in either numbering", () => {
+  const withFormat = (format: string) => texture(1, 512).replace('format,1,', `format,${format},`);
+  const shapes = (format: string, qt: 5 | 6) => {
+    const [, row] =
+      /\r\nt,largest,(.*)\r\n/.exec(text(qrhiFormats.csv([reportOf('t', withFormat(format))], { ...options, qt }))) ??
+      [];
+    return row.split(',').at(-1);
+  };
+  assert.deepEqual(
+    ['1', '4', '11', '35', '36', '0'].map((format) => shapes(format, 5)),
+    ['16x8 RGBA8', '16x8 R16', '16x8 D32F', '16x8 ASTC_12x12', '16x8 format 36', '16x8 unknown format'],
+  );
+  assert.deepEqual(
+    ['4', '15', '39', '9223372036854775807', '-1'].map((format) => shapes(format, 6)),
+    ['16x8 RG8', '16x8 D32F', '16x8 ASTC_12x12', '16x8 format 9223372036854775807', '16x8 format -1'],
+  );
+  const { streams } = JSON.parse(text(qrhiFormats.json([reportOf('t', withFormat('4'))], { ...options, qt: 6 })));
+  assert.equal(streams[0].largest[0].formatName, 'RG8');
 });
 
 test('JSON: numbers that a double would round are text', () => {

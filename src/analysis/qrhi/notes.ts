@@ -1,4 +1,6 @@
 import type { QrhiUsage } from '../../model/qrhi/usage.ts';
+import type { DoublesTally } from './doubles.ts';
+import type { EventTimesTally } from './event-times.ts';
 import { mostLive, type QrhiLedger } from './ledger.ts';
 
 const plural = (count: number, word: string): string => `${count} ${word}${count === 1 ? '' : 's'}`;
@@ -31,7 +33,12 @@ function viewerNotes({ memory, viewer }: Figures): string[] {
 }
 
 /** What to know before trusting the figures of a stream, a sentence each, without a full stop. */
-export function usageNotes(figures: Figures, ledger: QrhiLedger): string[] {
+export function usageNotes(
+  figures: Figures,
+  ledger: QrhiLedger,
+  doubles: DoublesTally,
+  eventTimes: EventTimesTally,
+): string[] {
   const { memory, total, events, clockSteps } = figures;
   const notes = viewerNotes(figures);
   const again = [...memory].filter(([kind, { recreated }]) => kind !== 'swapchain' && recreated > 0);
@@ -47,12 +54,19 @@ export function usageNotes(figures: Figures, ledger: QrhiLedger): string[] {
       `${plural(total.strayReleases, 'release')} of what was not live: Qt's backends release swapchains and ` +
         'colour renderbuffers twice, and the Null backend everything; only the first counts',
     );
+  if (doubles.count > 0)
+    notes.push(
+      `${plural(doubles.count, 'color renderbuffer')} of ${doubles.sizeBytes} bytes in all, counted twice: each stands ` +
+        "in the line above as a texture too, as with Qt's Vulkan backend, and only that has memory",
+    );
   if (ledger.strayStaging > 0)
     notes.push(`${plural(ledger.strayStaging, 'staging area')} of what is not live, not counted`);
   if (ledger.unfollowed > 0)
     notes.push(
       `${ledger.unfollowed} creations were not followed, since ${mostLive} resources were live: the figures are lower bounds`,
     );
+  if (eventTimes.unfollowed > 0)
+    notes.push(`${eventTimes.unfollowed} times of events were not followed, since there were ${mostLive} events`);
   const odd = sum([figures.frameToFrame, figures.frameBuild].map((times) => BigInt(times?.minimumAboveAverage ?? 0)));
   if (odd > 0n)
     notes.push(

@@ -1,6 +1,8 @@
 import type { QrhiLine, QrhiRecord } from '../../model/qrhi/line.ts';
 import type { QrhiOpNumber } from '../../model/qrhi/ops.ts';
 import type { QrhiAllocator, QrhiFault, QrhiUsage } from '../../model/qrhi/usage.ts';
+import { DoublesTally } from './doubles.ts';
+import { EventTimesTally } from './event-times.ts';
 import { bySize, Largest } from './largest.ts';
 import { mostLive, QrhiLedger } from './ledger.ts';
 import { usageNotes } from './notes.ts';
@@ -17,6 +19,8 @@ export class QrhiUsageTally {
   readonly #events = new Map<QrhiOpNumber, number>();
   readonly #faults: QrhiFault[] = [];
   readonly #swapchains = new Set<bigint>();
+  readonly #eventTimes = new EventTimesTally();
+  readonly #doubles = new DoublesTally();
   readonly #windows = {
     gpuFrame: new WindowTally(),
     gpuOther: new WindowTally(),
@@ -76,9 +80,10 @@ export class QrhiUsageTally {
       frameToFrame: this.#windows.frameToFrame.figures(),
       frameBuild: this.#windows.frameBuild.figures(),
       gpuOther: this.#windows.gpuOther.figures(),
+      eventTimes: this.#eventTimes.figures(),
       viewer: this.#viewer.figures(),
     };
-    return { ...figures, notes: usageNotes(figures, ledger) };
+    return { ...figures, notes: usageNotes(figures, ledger, this.#doubles, this.#eventTimes) };
   }
 
   #count(record: QrhiRecord): void {
@@ -87,6 +92,8 @@ export class QrhiUsageTally {
     if (this.#lastMs !== null && timestampMs < this.#lastMs) this.#clockSteps++;
     this.#firstMs ??= timestampMs;
     this.#lastMs = timestampMs;
+    this.#doubles.add(record);
+    if (this.#eventTimes.take(record)) return;
     if (op === 15) this.#allocate(record);
     else if (op === 16) this.#windows[this.#swapchains.has(res) ? 'gpuFrame' : 'gpuOther'].add(timesOf(record));
     else if (op === 17) this.#windows.frameToFrame.add(timesOf(record));

@@ -18,6 +18,10 @@ const qtFormatNames: Readonly<Record<QtNumbering, readonly string[]>> = {
   6: names('RGBA8 BGRA8 R8 RG8 R16 RG16 RED_OR_ALPHA8 RGBA16F RGBA32F R16F R32F D16 D24 D24S8 D32F'),
 };
 
+/** What the format of this number is called; null when there is none, or it is the unknown one. */
+export const qtFormatName = (format: bigint, numbering: QtNumbering): string | null =>
+  (format > 0n && qtFormatNames[numbering][Number(format)]) || null;
+
 /** How an image was specified: the internal format, and format and type of its upload (0 when there was none). */
 export interface SpecifiedFormat {
   readonly internalFormat: number;

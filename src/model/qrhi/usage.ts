@@ -52,6 +52,14 @@ export interface QrhiWindows {
   readonly last: { readonly minMs: number; readonly maxMs: number; readonly avgMs: number };
 }
 
+/** GPU times of one event of a frame, which streams of gpuprof have (`--qrhi-events`). */
+export interface QrhiEventTimes extends QrhiWindows {
+  /** The event's id in the capture. */
+  readonly res: bigint;
+  /** Its path in the event tree. */
+  readonly name: string;
+}
+
 /** The allocator's own figures (op 15), of which Qt's total_size is what is used. */
 export interface QrhiAllocator {
   readonly reports: number;
@@ -120,8 +128,10 @@ export interface QrhiUsage {
   readonly gpuFrame: QrhiWindows | null;
   readonly frameToFrame: QrhiWindows | null;
   readonly frameBuild: QrhiWindows | null;
-  /** GPU times (op 16) of what no line has called a swapchain: events of a frame in streams of gpuprof. */
+  /** GPU times (op 16) of what no line has announced. */
   readonly gpuOther: QrhiWindows | null;
+  /** The heaviest first. */
+  readonly eventTimes: readonly QrhiEventTimes[];
   readonly viewer: QrhiViewer;
   /** What to know before trusting the figures, a sentence each. */
   readonly notes: readonly string[];

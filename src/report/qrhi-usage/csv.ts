@@ -1,8 +1,9 @@
 import { stringify } from 'csv-stringify/sync';
 import { qrhiOps } from '../../model/qrhi/ops.ts';
+import type { QtNumbering } from '../../model/qrhi/texture-formats.ts';
 import type { QrhiMemory, QrhiResource, QrhiWindows } from '../../model/qrhi/usage.ts';
 import { printable } from '../printable.ts';
-import type { QrhiStreamReport } from './stream-report.ts';
+import type { QrhiReportOptions, QrhiStreamReport } from './stream-report.ts';
 import { shapeText } from './texts.ts';
 
 /** Stable: columns are only ever added at the end. A row fills those that its section has. */
@@ -37,7 +38,7 @@ const memoryRow = (item: string, { created, liveCount, liveBytes, peakBytes }: Q
   peakBytes,
 });
 
-const resourceRow = (section: string, resource: QrhiResource): Row => ({
+const resourceRow = (section: string, resource: QrhiResource, qt: QtNumbering): Row => ({
   section,
   item: resource.kind,
   sizeBytes: resource.sizeBytes,
@@ -45,7 +46,7 @@ const resourceRow = (section: string, resource: QrhiResource): Row => ({
   name: printable(resource.name),
   line: resource.line,
   timestampMs: resource.timestampMs,
-  what: shapeText(resource),
+  what: shapeText(resource, qt),
 });
 
 function* timeRow(item: string, times: QrhiWindows | null): Generator<Row> {
@@ -54,7 +55,7 @@ function* timeRow(item: string, times: QrhiWindows | null): Generator<Row> {
   yield { section: 'frame times', item, count: windows, minMs, maxMs, avgMs };
 }
 
-function* rows({ usage, sizeBytes, notes }: QrhiStreamReport, top: number): Generator<Row> {
+function* rows({ usage, sizeBytes, notes }: QrhiStreamReport, { top, qt }: QrhiReportOptions): Generator<Row> {
   yield { section: 'stream', item: 'lines', count: usage.lines, sizeBytes };
   yield { section: 'stream', item: 'malformed', count: usage.malformed };
   for (const [kind, figures] of usage.memory) yield memoryRow(kind, figures);
@@ -67,6 +68,8 @@ function* rows({ usage, sizeBytes, notes }: QrhiStreamReport, top: number): Gene
   yield* timeRow('frame to frame', usage.frameToFrame);
   yield* timeRow('frame build', usage.frameBuild);
   yield* timeRow('GPU, of no swapchain', usage.gpuOther);
+  for (const { res, name, windows, minMs, maxMs, avgMs } of usage.eventTimes)
+    yield { section: 'event times', item: 'GPU', count: windows, minMs, maxMs, avgMs, res, name: printable(name) };
   for (const kind of ['buffers', 'textures'] as const) {
     const { count, totalBytes, peakBytes, stagingBytes, peakStagingBytes } = usage.viewer[kind];
     yield { section: 'viewer', item: kind, liveCount: count, sizeBytes: totalBytes, peakBytes };
@@ -74,8 +77,8 @@ function* rows({ usage, sizeBytes, notes }: QrhiStreamReport, top: number): Gene
   }
   const { totalBytes, peakBytes } = usage.viewer.swapchains;
   yield { section: 'viewer', item: 'swapchains', sizeBytes: totalBytes, peakBytes };
-  for (const resource of usage.largest.slice(0, top)) yield resourceRow('largest', resource);
-  for (const resource of usage.live) yield resourceRow('live', resource);
+  for (const resource of usage.largest.slice(0, top)) yield resourceRow('largest', resource, qt);
+  for (const resource of usage.live) yield resourceRow('live', resource, qt);
   for (const [op, count] of usage.events) yield { section: 'events', item: qrhiOps[op].name, count };
   for (const { line, fault, text } of usage.faults)
     yield { section: 'malformed', item: fault, line, name: printable(text) };
@@ -86,11 +89,11 @@ const render = (records: readonly (readonly unknown[])[]): string =>
   stringify([...records], { record_delimiter: 'windows', escape_formulas: true });
 
 /** RFC 4180, a row a figure; whole numbers exactly. Text that a spreadsheet would run is disarmed. */
-export function* qrhiCsv(reports: readonly QrhiStreamReport[], top: number): Generator<string> {
+export function* qrhiCsv(reports: readonly QrhiStreamReport[], options: QrhiReportOptions): Generator<string> {
   yield render([columns]);
   for (const report of reports) {
     let block: unknown[][] = [];
-    for (const row of rows(report, top)) {
+    for (const row of rows(report, options)) {
       block.push(columns.map((column) => (column === 'stream' ? printable(report.title) : row[column])));
       if (block.length < blockRows) continue;
       yield render(block);

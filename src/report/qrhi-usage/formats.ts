@@ -15,7 +15,7 @@ function* tables(reports: readonly QrhiStreamReport[], options: QrhiReportOption
 /** The output formats of `gpuprof qrhi`, by the name that `--format` takes. */
 export const qrhiFormats = {
   table: tables,
-  csv: (reports, { top }) => qrhiCsv(reports, top),
-  json: (reports, { top }) => qrhiJson(reports, top),
+  csv: qrhiCsv,
+  json: qrhiJson,
 } satisfies Record<string, QrhiFormat>;
 export type QrhiFormatName = keyof typeof qrhiFormats;

@@ -1,6 +1,7 @@
 import { qrhiOps } from '../../model/qrhi/ops.ts';
-import type { QrhiMemory, QrhiResource, QrhiUsage } from '../../model/qrhi/usage.ts';
-import type { QrhiStreamReport } from './stream-report.ts';
+import { type QtNumbering, qtFormatName } from '../../model/qrhi/texture-formats.ts';
+import type { QrhiEventTimes, QrhiMemory, QrhiResource, QrhiUsage } from '../../model/qrhi/usage.ts';
+import type { QrhiReportOptions, QrhiStreamReport } from './stream-report.ts';
 
 const safe = BigInt(Number.MAX_SAFE_INTEGER);
 
@@ -18,7 +19,13 @@ const text = (value: unknown): string =>
   );
 
 /** Addresses are always text: they are names, not amounts. */
-const resourceJson = ({ res, ...rest }: QrhiResource): object => ({ ...rest, res: `${res}` });
+const resourceJson = ({ res, values, ...rest }: QrhiResource, qt: QtNumbering): object => ({
+  ...rest,
+  ...(values.format !== undefined && { formatName: qtFormatName(values.format, qt) }),
+  values,
+  res: `${res}`,
+});
+const eventJson = ({ res, ...rest }: QrhiEventTimes): object => ({ ...rest, res: `${res}` });
 
 function usageMembers({ title, sizeBytes, usage, notes }: QrhiStreamReport): Record<string, unknown> {
   const memory: Record<string, QrhiMemory> = Object.fromEntries(usage.memory);
@@ -40,22 +47,31 @@ function usageMembers({ title, sizeBytes, usage, notes }: QrhiStreamReport): Rec
   };
 }
 
-/** Reports of streams as one object, a line for each member and resource; `top` bounds the largest only. */
-export function* qrhiJson(reports: readonly QrhiStreamReport[], top: number): Generator<string> {
+/** Reports of streams as one object, a line for each member, event and resource; `top` bounds the largest only. */
+export function* qrhiJson(reports: readonly QrhiStreamReport[], { top, qt }: QrhiReportOptions): Generator<string> {
   yield '{\n"format": "gpuprof-qrhi",\n"version": 1,\n"streams": [';
   for (const [index, report] of reports.entries()) {
     yield index === 0 ? '\n{\n' : ',\n{\n';
     for (const [key, member] of Object.entries(usageMembers(report))) yield `${text(key)}: ${text(member)},\n`;
-    yield* resourceList('largest', report.usage.largest.slice(0, top));
+    const { eventTimes, largest, live } = report.usage;
+    yield* list('eventTimes', eventTimes.map(eventJson));
     yield ',\n';
-    yield* resourceList('live', report.usage.live);
+    yield* list(
+      'largest',
+      largest.slice(0, top).map((resource) => resourceJson(resource, qt)),
+    );
+    yield ',\n';
+    yield* list(
+      'live',
+      live.map((resource) => resourceJson(resource, qt)),
+    );
     yield '\n}';
   }
   yield '\n]\n}\n';
 }
 
-function* resourceList(name: string, resources: readonly QrhiResource[]): Generator<string> {
+function* list(name: string, members: readonly object[]): Generator<string> {
   yield `"${name}": [`;
-  for (const [at, resource] of resources.entries()) yield `${at === 0 ? '\n' : ',\n'}${text(resourceJson(resource))}`;
-  yield resources.length === 0 ? ']' : '\n]';
+  for (const [at, member] of members.entries()) yield `${at === 0 ? '\n' : ',\n'}${text(member)}`;
+  yield members.length === 0 ? ']' : '\n]';
 }

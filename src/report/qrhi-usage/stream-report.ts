@@ -1,3 +1,4 @@
+import type { QtNumbering } from '../../model/qrhi/texture-formats.ts';
 import type { QrhiUsage } from '../../model/qrhi/usage.ts';
 
 /** A stream and what it says. */
@@ -13,6 +14,8 @@ export interface QrhiStreamReport {
 export interface QrhiReportOptions {
   /** Rows of the lists of the largest and of what is still live. */
   readonly top: number;
+  /** What the numbers of texture formats mean, which a stream does not say. */
+  readonly qt: QtNumbering;
   /** Columns of the terminal; null for no limit. */
   readonly width: number | null;
   readonly color: boolean;

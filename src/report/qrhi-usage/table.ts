@@ -1,5 +1,6 @@
 /** What people read of a QRhiProfiler stream. */
 import { qrhiOps } from '../../model/qrhi/ops.ts';
+import type { QtNumbering } from '../../model/qrhi/texture-formats.ts';
 import type { QrhiMemory, QrhiResource, QrhiUsage, QrhiWindows, ViewerMemory } from '../../model/qrhi/usage.ts';
 import { type Palette, palette } from '../palette.ts';
 import { printable } from '../printable.ts';
@@ -18,6 +19,7 @@ interface Page {
   readonly width: number | null;
   readonly colors: Palette;
   readonly top: number;
+  readonly qt: QtNumbering;
 }
 
 function* fact(label: string, text: string, { width, colors }: Page, paint = colors.dim): Generator<string> {
@@ -101,6 +103,25 @@ function* frameTimes(usage: QrhiUsage, { width, colors }: Page): Generator<strin
   yield* columnLines(heads, rows, width, colors);
 }
 
+const eventHeads = [
+  { head: 'event' },
+  ...['min ms', 'max ms', 'avg ms'].map((head) => ({ head })),
+  { head: 'path', isLeft: true, least: 12 },
+];
+
+/** Only streams of gpuprof have them. */
+function* eventTimes({ eventTimes }: QrhiUsage, page: Page): Generator<string> {
+  if (eventTimes.length === 0) return;
+  const shown = eventTimes.slice(0, page.top);
+  yield* heading(`Heaviest events, ${shown.length} of ${eventTimes.length}, on the GPU`, page);
+  const rows = shown.map(({ res, name, minMs, maxMs, avgMs }) => [
+    `${res}`,
+    ...[minMs, maxMs, avgMs].map(msText),
+    printable(name),
+  ]);
+  yield* columnLines(eventHeads, rows, page.width, page.colors);
+}
+
 const viewerMemory = (word: string, { count, totalBytes, peakBytes, stagingBytes, peakStagingBytes }: ViewerMemory) =>
   `${plural(count, word)}, ${totalBytes} bytes (peak ${peakBytes}), ${stagingBytes} bytes of staging (peak ${peakStagingBytes})`;
 
@@ -135,14 +156,14 @@ const resourceHeads = [
   { head: 'what', isLeft: true, least: 12 },
 ];
 
-function* resourceTable(shown: readonly QrhiResource[], { width, colors }: Page): Generator<string> {
+function* resourceTable(shown: readonly QrhiResource[], { width, colors, qt }: Page): Generator<string> {
   const rows = shown.map((resource) => [
     resource.kind,
     `${resource.res}`,
     sizeText(resource.sizeBytes),
     `${resource.line}`,
     nameText(resource),
-    shapeText(resource),
+    shapeText(resource, qt),
   ]);
   const isNamed = shown.some(({ name }) => name !== '');
   const keep = <T>(cells: readonly T[]): T[] => cells.filter((_, at) => isNamed || at !== 4);
@@ -171,11 +192,12 @@ function* eventTable({ events }: QrhiUsage, { width, colors }: Page): Generator<
 }
 
 /** Renders a stream's report line by line; ends with a line break. */
-export function* qrhiTable(report: QrhiStreamReport, { top, width, color }: QrhiReportOptions): Generator<string> {
-  const page = { width, top, colors: palette(color) };
+export function* qrhiTable(report: QrhiStreamReport, { top, qt, width, color }: QrhiReportOptions): Generator<string> {
+  const page = { width, top, qt, colors: palette(color) };
   yield* streamFacts(report, page);
   yield* memoryTable(report.usage, page);
   yield* frameTimes(report.usage, page);
+  yield* eventTimes(report.usage, page);
   yield* viewerFacts(report.usage, page);
   yield* resources(report.usage, page);
   yield* eventTable(report.usage, page);
@@ -185,8 +207,11 @@ export function* qrhiTable(report: QrhiStreamReport, { top, width, color }: Qrhi
 }
 
 /** What fits a screen while the stream goes on: the figures that move, without lists of lines. */
-export function* qrhiLiveTable(report: QrhiStreamReport, { top, width, color }: QrhiReportOptions): Generator<string> {
-  const page = { width, top, colors: palette(color) };
+export function* qrhiLiveTable(
+  report: QrhiStreamReport,
+  { top, qt, width, color }: QrhiReportOptions,
+): Generator<string> {
+  const page = { width, top, qt, colors: palette(color) };
   yield* streamFacts({ ...report, usage: { ...report.usage, faults: [] } }, page);
   yield* memoryTable(report.usage, page);
   yield* frameTimes(report.usage, page);

@@ -1,3 +1,4 @@
+import { type QtNumbering, qtFormatName } from '../../model/qrhi/texture-formats.ts';
 import type { QrhiKind, QrhiResource } from '../../model/qrhi/usage.ts';
 import { printable } from '../printable.ts';
 
@@ -53,11 +54,12 @@ function bufferText({
   return parts.join(' ');
 }
 
-function imageText(values: QrhiResource['values']): string {
+function imageText(values: QrhiResource['values'], qt: QtNumbering): string {
   const { width, height, format, type, mip_count: mips, layer_count: layers, effective_sample_count: samples } = values;
   const parts: string[] = [];
   if (width !== undefined && height !== undefined) parts.push(`${width}x${height}`);
-  if (format !== undefined) parts.push(`format ${format}`);
+  if (format !== undefined)
+    parts.push(qtFormatName(format, qt) ?? (format === 0n ? 'unknown format' : `format ${format}`));
   if (type !== undefined) parts.push(type === 0n ? 'depth-stencil' : type === 1n ? 'color' : `type ${type}`);
   if (mips !== undefined && mips > 1n) parts.push(`${mips} mips`);
   if (layers !== undefined && layers > 1n) parts.push(`${layers} layers`);
@@ -69,12 +71,12 @@ function imageText(values: QrhiResource['values']): string {
   return parts.join(' ');
 }
 
-/** What a resource is, from the values of its line. */
-export function shapeText({ kind, values }: QrhiResource): string {
+/** What a resource is, from the values of its line; `qt` is how its stream numbers texture formats. */
+export function shapeText({ kind, values }: QrhiResource, qt: QtNumbering): string {
   if (kind === 'buffer') return bufferText(values);
   if (kind === 'buffer staging' || kind === 'texture staging') return `slot ${values.slot}`;
   if (kind === 'readback') return `id ${values.id}`;
-  return imageText(values);
+  return imageText(values, qt);
 }
 
 export const nameText = ({ name }: QrhiResource): string => printable(name);

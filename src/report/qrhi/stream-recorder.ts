@@ -1,7 +1,7 @@
 /** Writes a replay as a QRhiProfiler stream while it goes on: each replay run is a frame of the swapchain. */
 import type { CaptureLife, FrameLife } from '../../model/life/capture-life.ts';
 import type { LifeEvent } from '../../model/life/resource.ts';
-import { FrameClock, type FrameWindow, WindowSamples } from '../../model/qrhi/frame-windows.ts';
+import { FrameClock, type FrameWindow, frameWindow, WindowSamples } from '../../model/qrhi/frame-windows.ts';
 import type { QtNumbering } from '../../model/qrhi/texture-formats.ts';
 import { type LineSink, LineWriter } from './line-writer.ts';
 import { canvasRes, eventRes } from './res-numbers.ts';
@@ -17,8 +17,7 @@ export interface RecorderOptions {
 
 /** Times of one event over the runs, in nanoseconds. */
 export interface EventTimes {
-  /** Null: the frame. */
-  readonly eventId: number | null;
+  readonly eventId: number;
   readonly name: string;
   readonly durationsNs: readonly number[];
 }
@@ -60,6 +59,8 @@ export class StreamRecorder {
   /** Samples that wait for the interval to be known. */
   #frames: Frame[] = [];
   #gpuMs: number[] = [];
+  /** Of all the runs of the frame. */
+  #frameGpuMs: number[] = [];
   #setupAt = 0;
   #beginNs = 0;
   #lastEndNs = 0;
@@ -117,12 +118,14 @@ export class StreamRecorder {
   frameLeft(): void {
     this.#tellRun();
     this.#toUndo = null;
+    this.#frameGpuMs = [];
     this.#writer.flush();
   }
 
   /** What the GPU took for a run, in nanoseconds. */
   gpuTime(durationNs: number): void {
     this.#gpuMs.push(durationNs / 1e6);
+    this.#frameGpuMs.push(durationNs / 1e6);
     if (this.#options.interval !== null) this.#drain();
     this.#writer.flush();
   }
@@ -141,18 +144,19 @@ export class StreamRecorder {
     this.#writer.flush();
   }
 
-  /** A line for each event that has a time; the frame's own comes last, so that viewers end with it. */
+  /** A line for each event that has a time; the frame's own GPU time comes last, so that viewers end with it. */
   events(times: readonly EventTimes[]): void {
-    const frames = times.filter(({ eventId }) => eventId === null);
-    for (const { eventId, name, durationsNs } of [...times.filter(({ eventId }) => eventId !== null), ...frames]) {
+    for (const { eventId, name, durationsNs } of times) {
       if (durationsNs.length === 0) continue;
-      const res = eventId === null ? canvasRes : eventRes(eventId);
-      if (eventId !== null) this.#writer.line(11, res, name, eventSwapchain);
+      const res = eventRes(eventId);
+      this.#writer.line(11, res, name, eventSwapchain);
       const average = durationsNs.reduce((sum, each) => sum + each, 0) / durationsNs.length;
       const [min, max] = [Math.min(...durationsNs), Math.max(...durationsNs)];
       this.#writer.line(16, res, name, [min / 1e6, max / 1e6, average / 1e6]);
-      if (eventId !== null) this.#writer.line(12, res, name);
+      this.#writer.line(12, res, name);
     }
+    if (this.#frameGpuMs.length > 0)
+      this.#writer.line(16, canvasRes, canvasName, windowValues(frameWindow(this.#frameGpuMs)));
     this.#writer.flush();
   }
 
