@@ -10,6 +10,7 @@ export interface ViewerAddress {
   readonly port: number;
 }
 
+const closed = 'it closed the connection';
 const connectMs = 3000;
 /** A viewer that takes nothing for so long has hung. */
 const stalledMs = 5000;
@@ -34,6 +35,8 @@ const reasons: Readonly<Record<string, string>> = {
   EAI_AGAIN: 'its name cannot be looked up',
   EHOSTUNREACH: 'no route to the host',
   ENETUNREACH: 'no route to the host',
+  ECONNRESET: closed,
+  EPIPE: closed,
 };
 const reasonOf = ({ code = '', message }: NodeJS.ErrnoException): string => reasons[code] ?? (message || code);
 
@@ -68,7 +71,7 @@ export class ViewerConnection implements StreamTarget {
     this.#lost = lost;
     this.#closed = new Promise((resolve) => {
       socket.once('close', () => {
-        this.#giveUp('it closed the connection');
+        this.#giveUp(closed);
         resolve();
       });
     });

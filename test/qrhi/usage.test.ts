@@ -190,7 +190,7 @@ test('real streams of Qt', { skip: skipWithout(streams, 'qrhi/streams') }, () =>
   assert.deepEqual([qml.lines, qml.malformed, qml.live.length, qml.frameToFrame?.windows], [142, 0, 7, 25]);
   const vk = read('vk_lavapipe.csv');
   assert.deepEqual([vk.malformed, vk.live.length, vk.allocator?.reports, vk.events.size], [0, 0, 6, 18]);
-  assert.match(vk.notes.join('\n'), /^2 color renderbuffers of 1280000 bytes in all, counted twice/m);
+  assert.match(vk.notes.join('\n'), /^2 colour renderbuffers of 1280000 bytes in all, counted twice/m);
   for (const { notes } of [gl, qml, read('known_bad/real_newline_in_name.csv')])
     assert.doesNotMatch(notes.join('\n'), /counted twice/);
   assert.deepEqual([vk.viewer.buffers.stagingBytes, vk.memory.get('buffer staging')?.liveBytes], [24n, 0n]);

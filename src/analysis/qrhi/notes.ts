@@ -56,7 +56,7 @@ export function usageNotes(
     );
   if (doubles.count > 0)
     notes.push(
-      `${plural(doubles.count, 'color renderbuffer')} of ${doubles.sizeBytes} bytes in all, counted twice: each stands ` +
+      `${plural(doubles.count, 'colour renderbuffer')} of ${doubles.sizeBytes} bytes in all, counted twice: each stands ` +
         "in the line above as a texture too, as with Qt's Vulkan backend, and only that has memory",
     );
   if (ledger.strayStaging > 0)
