@@ -106,7 +106,8 @@ function lostBy(
       if (text === id.toLowerCase() || text === id.slice(id.indexOf('/') + 1).toLowerCase())
         return lostSet(type, id, reason);
   if (selectCounters([desktopStatistics()], [pattern]).unmatched.length > 0) return undefined;
-  const reason = why ?? missing.find((one) => one.source === 'statistics')?.reason ?? 'this context does not count it';
+  const stays = 'OpenGL ES does not count it; without --api es a desktop context does';
+  const reason = why ?? missing.find((one) => one.source === 'statistics')?.reason ?? stays;
   return lostSet('statistics', pattern, reason);
 }
 

@@ -8,7 +8,7 @@ import { setSoftwareThreads } from '../gl/software-threads.ts';
 import type { Capture } from '../model/capture.ts';
 import type { FrameReport, GlErrorReport, Report, Verification } from '../model/report.ts';
 import type { FrameMeasurement } from '../model/sample.ts';
-import { chooseTimer, chooseTimerIfAny, type NoTimer, type TimerChoice } from '../query/choose-timer.ts';
+import { chooseTimer, chooseTimerIfAny, type NoTimer, type TimerChoice, withoutTimer } from '../query/choose-timer.ts';
 import { describeEnvironment } from '../query/environment.ts';
 import { type MeasureProgress, measureFrame } from '../query/measure-frame.ts';
 import { Replayer } from '../replay/replayer.ts';
@@ -23,7 +23,7 @@ import { failureHint, readReference, verify } from './verify.ts';
 import { version } from './version.ts';
 
 export interface ReplayResult {
-  /** Null with `--no-timing`. */
+  /** Null with `--no-timing` and no counters. */
   readonly report: Report | null;
   readonly verification: Verification | null;
   /** The canvas at the last replayed frame's end; null when nobody asked. */
@@ -53,13 +53,13 @@ interface Measured {
   readonly warmups: number;
 }
 
-const untimed = (frame: number): FrameMeasurement => ({
+const untimed = (frame: number, problem: string): FrameMeasurement => ({
   frame,
   plain: [],
   runs: [],
   repeated: 0,
   warmups: 0,
-  problem: 'no timer can be trusted here',
+  problem,
 });
 
 async function measure(
@@ -80,7 +80,7 @@ async function measure(
     const replay = await replayer.loadFrame(frame);
     const measurement =
       timer.method === null
-        ? untimed(frame)
+        ? untimed(frame, timer.problem)
         : await measureFrame(context, replay, tree, {
             method: timer.method,
             lead: timer.lead,
@@ -136,7 +136,7 @@ function reportOf(
 
 /** The trust check wants the context in its initial state, so the timer is chosen before the capture comes in. */
 function timerFor(context: GlContext, options: ReplayOptions): TimerChoice | NoTimer | null {
-  if (!options.timing) return null;
+  if (!options.timing) return options.counters ? withoutTimer(options.timer) : null;
   if (options.metric === 'cpu' && !context.software)
     throw new GpuprofError('cannot-measure', `${context.renderer} is no software renderer, so it has no CPU times`, {
       hint: 'use --metric duration',

@@ -75,7 +75,7 @@ export function addReplayOptions(command: Command): Command {
       countFrom(0, 255),
     )
     .option('--screenshot <file>', 'write the replayed canvas as a PNG')
-    .option('--no-timing', 'replay once and time nothing; for --verify and --screenshot')
+    .option('--no-timing', 'time nothing; for --counters, --verify and --screenshot')
     .optionsGroup('Measurement:')
     .addOption(choice('--timer <method>', 'how brackets are timed', ['auto', 'elapsed', 'timestamp', 'finish'], 'auto'))
     .addOption(choice('--per <unit>', 'what one bracket encloses', ['draw', 'pass', 'marker', 'frame'], 'draw'))

@@ -52,9 +52,14 @@ function checkUsage(options: ReplayOptions, command: Command): void {
   if (options.qrhiLinger !== undefined && options.qrhiConnect === undefined)
     throw new GpuprofError('bad-usage', '--qrhi-linger is for --qrhi-connect', { hint: 'add --qrhi-connect' });
   if (options.timing) return;
+  if (options.metric === 'cpu')
+    throw new GpuprofError('bad-usage', '--metric cpu is about times, which --no-timing leaves out');
+  if (options.counters) return;
   if (!options.verify && options.screenshot === undefined)
-    throw new GpuprofError('bad-usage', '--no-timing leaves nothing to do', { hint: 'add --verify or --screenshot' });
-  const idle = ['format', 'output', 'table', 'csv', 'json', 'markdown', 'counters', 'qrhi'].find(given);
+    throw new GpuprofError('bad-usage', '--no-timing leaves nothing to do', {
+      hint: 'add --counters, --verify or --screenshot',
+    });
+  const idle = ['format', 'output', 'table', 'csv', 'json', 'markdown', 'qrhi'].find(given);
   if (options.qrhiConnect)
     throw new GpuprofError('bad-usage', '--qrhi-connect streams what is timed, which --no-timing leaves out');
   if (idle) throw new GpuprofError('bad-usage', `--${idle} asks for a report, which --no-timing leaves out`);
@@ -63,7 +68,7 @@ function checkUsage(options: ReplayOptions, command: Command): void {
 async function replay(file: string, options: ReplayOptions, command: Command): Promise<void> {
   checkUsage(options, command);
   const mainWasAsked = ['format', 'output'].some((name) => command.getOptionValueSource(name) === 'cli');
-  const outputs = options.timing ? planOutputs(options, mainWasAsked, file) : [];
+  const outputs = options.timing || options.counters ? planOutputs(options, mainWasAsked, file) : [];
   if (options.screenshot !== undefined) checkOutput(options.screenshot, file);
   const [{ openCapture }, { replayCapture }, { qrhiOptions }] = await Promise.all([
     import('../capture/open.ts'),

@@ -18,12 +18,13 @@ export interface TimerChoice {
   readonly lead: boolean;
 }
 
-/** A context on which no method can be trusted. */
+/** No method: none can be trusted, or nobody wants one. */
 export interface NoTimer {
-  readonly asked: 'auto';
+  readonly asked: TimerMethodName | 'auto';
   readonly method: null;
-  /** One clause. */
+  /** One clause; and why a leaf has no duration, in few words. */
   readonly why: string;
+  readonly problem: string;
   readonly trust: TrustCheck;
   readonly warnings: readonly Warning[];
 }
@@ -69,8 +70,15 @@ export function chooseTimerIfAny(context: GlContext): TimerChoice | NoTimer {
   } catch (error) {
     if (!(error instanceof GpuprofError && error.code === 'cannot-measure')) throw error;
     const warnings = [{ code: 'no-timer', message: `there are no durations: ${error.message}` }];
-    return { asked: 'auto', method: null, why: error.message, trust, warnings };
+    const problem = 'no timer can be trusted here';
+    return { asked: 'auto', method: null, why: error.message, problem, trust, warnings };
   }
+}
+
+/** For replays that only count. */
+export function withoutTimer(asked: TimerMethodName | 'auto'): NoTimer {
+  const why = 'not timed, as asked';
+  return { asked, method: null, why, problem: why, trust: { bounds: trustBounds, methods: [] }, warnings: [] };
 }
 
 function settleOn(context: GlContext, asked: TimerMethodName | 'auto', trust: TrustCheck): TimerChoice {

@@ -7,6 +7,7 @@ export class ElapsedReader implements TimerReader {
   readonly #queries: TimerQueries;
   #names: Uint32Array = new Uint32Array(0);
   #count = 0;
+  #isOpen = false;
 
   constructor(context: GlContext) {
     this.#queries = new TimerQueries(context);
@@ -19,11 +20,13 @@ export class ElapsedReader implements TimerReader {
   }
 
   beginQuery(id: number): void {
-    this.#queries.begin(GL_TIME_ELAPSED, this.#names[id]);
+    // Another's query would make begin fail, and be ended in its place.
+    this.#isOpen = this.#queries.current(GL_TIME_ELAPSED) === 0;
+    if (this.#isOpen) this.#queries.begin(GL_TIME_ELAPSED, this.#names[id]);
   }
 
   endQuery(_id: number): void {
-    this.#queries.end(GL_TIME_ELAPSED);
+    if (this.#isOpen) this.#queries.end(GL_TIME_ELAPSED);
   }
 
   unsubscribe(order: Uint32Array): TimerReadings {

@@ -3,6 +3,7 @@ import { type GlFunction, Scratch } from '../gl/native.ts';
 import { Patience } from './driver-errors.ts';
 
 const GL_QUERY_COUNTER_BITS = 0x8864;
+const GL_CURRENT_QUERY = 0x8865;
 const GL_QUERY_RESULT = 0x8866;
 const GL_QUERY_RESULT_AVAILABLE = 0x8867;
 const GL_QUERY_BUFFER = 0x9192;
@@ -61,6 +62,13 @@ export class GlQueries {
     this.#out.i32[0] = 0;
     this.#getParameter(target, GL_QUERY_COUNTER_BITS, this.#out.address);
     return this.#out.i32[0];
+  }
+
+  /** The query that is between begin and end for a target, or 0. */
+  current(target: number): number {
+    this.#out.u32[0] = 0;
+    this.#getParameter(target, GL_CURRENT_QUERY, this.#out.address);
+    return this.#out.u32[0];
   }
 
   /** Makes sure of at least this many query objects; their names stand in the returned array. */

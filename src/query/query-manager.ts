@@ -95,10 +95,12 @@ export class QueryManager {
 
   /**
    * Has `callback` called with the results each time that {@link unsubscribe} is called. Columns are by query id;
-   * `order` has the ids in the order queried. The last callback registered is the one that counts.
+   * `order` has the ids in the order queried. The last callback registered is the one that counts. What it throws comes
+   * out of {@link unsubscribe}, and the results are gone.
    */
   registerCallback(callback: QueryResultsCallback): void {
     this.#refuseDisposed('registerCallback');
+    if (typeof callback !== 'function') throw misuse('registerCallback wants a function');
     this.#callback = callback;
   }
 
@@ -121,8 +123,8 @@ export class QueryManager {
   }
 
   /**
-   * Makes ready to measure `numQueries` queries, numbered from 0, of a set, or of some counters of it. Only one
-   * subscription at a time. `numQueries` lies in [0, {@link getMaximumQueriesSupported}]. GL has one queue, the context.
+   * Makes ready to measure `numQueries` queries, numbered from 0, of a set, or of some counters of it, which come in the
+   * set's order. Only one subscription at a time. `numQueries` lies in [0, {@link getMaximumQueriesSupported}]. GL has one queue, the context.
    * Throws GpuprofError `cannot-measure` when the driver refuses.
    */
   subscribe(setId: string, numQueries: number, counterIds?: readonly string[]): void {

@@ -24,7 +24,7 @@ export function selectCounters(
   sets: readonly MetricSet[],
   patterns: readonly string[],
 ): { readonly selected: readonly CounterSelection[]; readonly unmatched: readonly string[] } {
-  const matchers = patterns.map((pattern) => (pattern === 'all' ? () => true : globMatcher(pattern)));
+  const matchers = patterns.map((pattern) => (pattern.toLowerCase() === 'all' ? () => true : globMatcher(pattern)));
   const matched = patterns.map(() => false);
   const selected = sets.flatMap((set): CounterSelection[] => {
     const counters = set.counters.filter((counter) => {

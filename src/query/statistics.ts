@@ -30,6 +30,8 @@ class OpenStatistics implements OpenSet {
   readonly #targets: readonly number[];
   #names: Uint32Array = new Uint32Array(0);
   #count = 0;
+  /** Queries that were disturbed by others of the same target, by id. */
+  readonly #disturbed = new Map<number, string>();
 
   constructor(context: GlContext, counters: readonly CounterInfo[], targets: readonly number[]) {
     this.#queries = new GlQueries(context);
@@ -42,27 +44,41 @@ class OpenStatistics implements OpenSet {
     this.#queries.dispose();
     this.#names = this.#queries.reserve(queries * this.#targets.length);
     this.#count = queries;
+    this.#disturbed.clear();
   }
 
   beginQuery(id: number): void {
     const first = id * this.#targets.length;
-    for (let at = this.#targets.length - 1; at >= 0; at--)
-      this.#queries.begin(this.#targets[at], this.#names[first + at]);
+    for (let at = this.#targets.length - 1; at >= 0; at--) {
+      const target = this.#targets[at];
+      // A begin would fail, and the end would end a query that is not ours.
+      if (this.#queries.current(target) === 0) this.#queries.begin(target, this.#names[first + at]);
+      else this.#disturbed.set(id, `another query for ${this.counters[at].name} is open`);
+    }
   }
 
-  endQuery(_id: number): void {
-    for (let at = 0; at < this.#targets.length; at++) this.#queries.end(this.#targets[at]);
+  endQuery(id: number): void {
+    const first = id * this.#targets.length;
+    for (let at = 0; at < this.#targets.length; at++) {
+      const target = this.#targets[at];
+      if (this.#queries.current(target) === this.#names[first + at]) this.#queries.end(target);
+      else if (!this.#disturbed.has(id))
+        this.#disturbed.set(id, `its query for ${this.counters[at].name} did not begin, or was ended by others`);
+    }
   }
 
   unsubscribe(order: Uint32Array): SetResults {
     const columns = this.counters.map(({ dataType }) => newColumn(dataType, this.#count));
-    const failed = new Map<number, string>();
+    const failed = new Map(this.#disturbed);
     this.#queries.reading(() => {
-      for (const id of order)
+      for (const id of order) {
+        // Reading what never began would be a GL error.
+        if (this.#disturbed.has(id)) continue;
         for (const [at, column] of columns.entries()) {
           if (this.#queries.read(this.#names[id * columns.length + at])) store(column, id, this.#queries);
           else if (!failed.has(id)) failed.set(id, `the driver gave no result for ${this.counters[at].name}`);
         }
+      }
     });
     return { columns, failed, questionable: new Map(), suspect: null };
   }

@@ -223,7 +223,27 @@ test('bad patterns are bad usage, before anything is replayed', async (t) => {
   assert.deepEqual([unknown.code, unknown.stdout], [2, '']);
   assert.match(unknown.stderr, /^gpuprof: no counter is called "no such"; `gpuprof counters` lists .*\n$/);
   assert.equal((await run(['replay', file, '--counters', 'a,,b'])).code, 2);
-  const untimed = await run(['replay', file, '--verify', '--no-timing', '--counters', 'all']);
-  assert.equal(untimed.code, 2);
-  assert.match(untimed.stderr, /--counters asks for a report, which --no-timing leaves out/);
+});
+
+test('with --no-timing counters are all there is, and the timers are not even checked', async (t) => {
+  const file = await writeSmallCapture(join(await tempFolder(t), 'small.cap'));
+  const report = await measured(file, '--driver', 'egl', '--runs', '2', '--no-timing', '--counters', 'Samples Passed');
+  const { timer, method, why } = report.settings;
+  assert.deepEqual([timer, method, why, report.trust.methods], ['auto', null, 'not timed, as asked', []]);
+  const [draw] = named(report, 'glDrawArrays(3)');
+  assert.deepEqual([draw.durationNs, draw.status, draw.reason], [null, 'failed', 'not timed, as asked']);
+  assert.deepEqual(draw.counters?.['statistics/Samples Passed'].samples, [32, 32]);
+  const table = await run(['replay', file, '--driver', 'egl', '--no-timing', '--counters', 'all']);
+  assert.deepEqual([table.code, table.stderr], [0, '']);
+  assert.match(table.stdout, /^timer {5}none: not timed, as asked$/m);
+  assert.doesNotMatch(table.stdout, /^(runs|floor|frame|leaves) |^event .* failed/m);
+});
+
+test('what a context of OpenGL ES alone cannot count says so, and how to have it counted', async (t) => {
+  const file = await writeSmallCapture(join(await tempFolder(t), 'small.cap'));
+  const report = await measured(file, '--driver', 'egl', '--api', 'es', '--runs', '1', '--counters', 'Samples Passed');
+  assert.deepEqual(
+    report.counters?.map(({ id, status, reason }) => [id, status, reason]),
+    [['Samples Passed', 'failed', 'OpenGL ES does not count it; without --api es a desktop context does']],
+  );
 });

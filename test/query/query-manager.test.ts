@@ -251,6 +251,44 @@ test('counters that do not fit together, and counters that are lost, cannot be s
   manager.dispose();
 });
 
+test("queries of others, another manager's or the caller's own, are left alone, and what they are in the way of fails", () => {
+  const { manager, got } = manage();
+  const { manager: other } = manage();
+  for (const each of [manager, other]) each.subscribe('statistics', 1, [samplesId]);
+  manager.beginQuery(0);
+  points(1);
+  other.beginQuery(0);
+  points(1);
+  other.endQuery(0);
+  points(1);
+  manager.endQuery(0);
+  assert.deepEqual(
+    other.unsubscribe().map(({ status, reason }) => [status, reason]),
+    [['failed', 'another query for Samples Passed is open']],
+  );
+  assert.deepEqual([manager.unsubscribe(), values(got[0].columns[0])], [[], [3n]]);
+  gl.glGenQueries(1, context.scratch.address);
+  const own = context.scratch.u32[0];
+  gl.glBeginQuery(0x8914, own);
+  manager.subscribe('statistics', 1, [samplesId]);
+  manager.beginQuery(0);
+  points(1);
+  manager.endQuery(0);
+  points(1);
+  gl.glEndQuery(0x8914);
+  assert.equal(manager.unsubscribe()[0].status, 'failed');
+  gl.glGetQueryObjectuiv(own, 0x8866, context.scratch.address);
+  assert.equal(context.scratch.u32[0], 2);
+  assert.equal(gl.glGetError(), 0);
+  for (const each of [manager, other]) each.dispose();
+});
+
+test('a callback must be a function', () => {
+  const { manager } = manage();
+  assert.throws(() => manager.registerCallback(undefined as never), { code: 'query-misuse' });
+  manager.dispose();
+});
+
 test('dispose ends what is open and leaves nothing running; afterwards nothing goes', () => {
   const { manager, got } = manage();
   manager.subscribe('statistics', 2);

@@ -52,6 +52,7 @@ test('globs: a star goes over slashes, a question mark stands for one character,
   assert.deepEqual(ids('a-b/c_d{2}|$^\\.+()'), []);
   assert.equal(ids('all').length, 6);
   assert.equal(ids('*').length, 6);
+  assert.equal(ids('ALL').length, 6);
 });
 
 test('several patterns select each counter once, in the order of the sets; what means nothing is told', () => {

@@ -247,7 +247,7 @@ test('what the driver refuses to begin fails with a reason, and does not give th
       id: 0,
       place: 1,
       status: 'failed',
-      reason: 'the driver gave no result for Samples Passed',
+      reason: 'another query for Samples Passed is open',
       values: [],
     };
     assert.deepEqual(manager.unsubscribe(), taken ? [expected] : []);
