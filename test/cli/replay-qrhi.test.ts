@@ -11,6 +11,7 @@ import { head } from '../capture/sample.ts';
 import { projectRoot, run } from '../helpers/cli.ts';
 import { drivers } from '../helpers/drivers.ts';
 import { samplePath, tempFolder } from '../helpers/files.ts';
+import { startListening } from '../qrhi/cli-kit.ts';
 import { bytes, check, linesOf, noChecker } from '../report/qrhi-kit.ts';
 import { writeSmallCapture } from './small-capture.ts';
 
@@ -89,6 +90,48 @@ test('every frame is replayed, with events by name; other reports stand beside t
     '3 sky/glClear(Color)',
     '5 =ground [2J',
   ]);
+});
+
+test('runs for counters are frames too, where they share the context', async () => {
+  const args = [
+    'replay',
+    triangle,
+    '--driver',
+    'egl',
+    '--format',
+    'qrhi',
+    '--qrhi-interval',
+    '1',
+    '--runs',
+    '2',
+    '--warmup',
+    '0',
+  ];
+  const frames = async (...more: string[]) => {
+    const { code, stdout, stderr } = await run([...args, ...more]);
+    assert.equal(code, 0, stderr);
+    return linesOf(stdout, 17).length;
+  };
+  const plain = await frames();
+  // A WebGL capture is counted on a desktop context beside the one that is timed.
+  assert.equal(await frames('--counters', 'statistics'), plain);
+  assert.ok((await frames('--counters', 'statistics', '--api', 'gl')) > plain);
+});
+
+test('gpuprof qrhi --listen takes what a replay sends, and reports its events', async (t) => {
+  const folder = await tempFolder(t);
+  const [kept, written] = [join(folder, 'kept.csv'), join(folder, 'written.csv')];
+  const { server, port } = await startListening(t, ['-o', kept, '--once', '--strict', '--format', 'json']);
+  const to = ['--qrhi-connect', `127.0.0.1:${port}`, '--qrhi-linger', '0', '--qrhi', written, '--qrhi-events'];
+  const { code, stderr } = await run(['replay', samplePath('scene'), '--runs', '2', ...to]);
+  assert.equal(code, 0, stderr);
+  assert.equal(await server.ended, 0, server.stderr());
+  assert.equal(await readFile(kept, 'utf8'), await readFile(written, 'utf8'));
+  const [{ eventTimes, memory, frameTimes, live }] = JSON.parse(server.stdout()).streams;
+  assert.deepEqual([eventTimes.length, eventTimes[0].name, live], [317, 'courtyard', []]);
+  assert.deepEqual([memory.swapchain.created, memory.buffer.created, frameTimes.gpuOther], [1, 55, null]);
+  // Its 6 textures, to the byte: 512x512 of depth, 320x200 RGBA16F, and RGBA8 with all levels, two of 64x64 and two of 32x32.
+  assert.equal(memory.texture.peakBytes, 512 * 512 * 4 + 320 * 200 * 8 + 2 * 21844 + 2 * 5460);
 });
 
 /** A viewer on a port of its own. */
