@@ -92,6 +92,21 @@ test('every frame is replayed, with events by name; other reports stand beside t
   ]);
 });
 
+test('without brackets on events the frame stands there once', async () => {
+  const { stdout } = await run([
+    'replay',
+    triangle,
+    '--per',
+    'frame',
+    '--runs',
+    '2',
+    '--format',
+    'qrhi',
+    '--qrhi-events',
+  ]);
+  assert.equal(linesOf(stdout, 16).length, 1);
+});
+
 test('runs for counters are frames too, where they share the context', async () => {
   const args = [
     'replay',

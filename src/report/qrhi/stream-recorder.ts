@@ -146,8 +146,8 @@ export class StreamRecorder {
 
   /** A line for each event that has a time; the frame's own GPU time comes last, so that viewers end with it. */
   events(times: readonly EventTimes[]): void {
-    for (const { eventId, name, durationsNs } of times) {
-      if (durationsNs.length === 0) continue;
+    const timed = times.filter(({ durationsNs }) => durationsNs.length > 0);
+    for (const { eventId, name, durationsNs } of timed) {
       const res = eventRes(eventId);
       this.#writer.line(11, res, name, eventSwapchain);
       const average = durationsNs.reduce((sum, each) => sum + each, 0) / durationsNs.length;
@@ -155,7 +155,7 @@ export class StreamRecorder {
       this.#writer.line(16, res, name, [min / 1e6, max / 1e6, average / 1e6]);
       this.#writer.line(12, res, name);
     }
-    if (this.#frameGpuMs.length > 0)
+    if (timed.length > 0 && this.#frameGpuMs.length > 0)
       this.#writer.line(16, canvasRes, canvasName, windowValues(frameWindow(this.#frameGpuMs)));
     this.#writer.flush();
   }
