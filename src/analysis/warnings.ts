@@ -88,7 +88,8 @@ export function warningsOf(report: Omit<Report, 'warnings'>): Warning[] {
     ...glErrorWarning(report.glErrors),
     ...report.frames.flatMap((frame) => frameWarnings(frame, report.settings.per, report.capture.frames === 1)),
     ...lossWarnings(report.counters ?? []),
-    ...elsewhereWarnings(report.counters ?? [], report.environment),
-    ...note,
+    ...(report.settings.method === null
+      ? []
+      : [...elsewhereWarnings(report.counters ?? [], report.environment), ...note]),
   ];
 }

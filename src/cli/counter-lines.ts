@@ -29,7 +29,7 @@ function* counterLines(counter: CounterInfo, nameWidth: number, unitWidth: numbe
 }
 
 /** A set: its id and what it is, a line for each counter. `width` is the terminal's, null for no limit. */
-export function* setLines(set: MetricSet, lost: ReadonlyMap<string, string>, width: number | null): Generator<string> {
+export function* setLines(set: MetricSet, width: number | null): Generator<string> {
   const count = `${set.counters.length} ${set.counters.length === 1 ? 'counter' : 'counters'}`;
   const scope = set.scope === 'global' ? ', of all programs on the machine' : '';
   const head = `${printable(set.id)} (${count}${scope}): ${printable(set.description)}`;
@@ -39,6 +39,4 @@ export function* setLines(set: MetricSet, lost: ReadonlyMap<string, string>, wid
   const nameWidth = Math.min(widestName, Math.max(0, ...names));
   const unitWidth = Math.min(widestUnit, Math.max(0, ...units));
   for (const counter of set.counters) yield* counterLines(counter, nameWidth, unitWidth, width);
-  for (const [id, reason] of lost)
-    if (id.startsWith(`${set.id}/`)) yield `  ${printable(id.slice(set.id.length + 1))}: ${printable(reason)}`;
 }

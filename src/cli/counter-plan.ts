@@ -4,14 +4,14 @@ import { derivedNeeds, derivedSet } from '../analysis/derived.ts';
 import { GpuprofError } from '../errors.ts';
 import type { GlContext } from '../gl/context.ts';
 import type { Manifest } from '../model/capture.ts';
-import type { CounterInfo, MetricSet, MetricSourceName } from '../model/counter.ts';
+import type { CounterInfo, MetricSet } from '../model/counter.ts';
 import type { CounterSetReport, Warning } from '../model/report.ts';
 import type { CounterRequest } from '../query/measure-counters.ts';
 import { memorySet } from '../query/memory.ts';
 import type { MetricSource } from '../query/metric-source.ts';
-import { type MissingSource, openMetricSources } from '../query/open-sources.ts';
+import { openMetricSources } from '../query/open-sources.ts';
 import { selectCounters } from '../query/select-counters.ts';
-import { knownStatistics } from '../query/statistics-counters.ts';
+import { desktopStatistics, lostCounters } from './lost-counters.ts';
 import { openDriver } from './open-driver.ts';
 import type { ReplayOptions } from './replay-options.ts';
 
@@ -27,25 +27,6 @@ export interface CounterPlan {
   /** Asked for by name, and not to be had here. */
   readonly lost: readonly CounterSetReport[];
   readonly warnings: readonly Warning[];
-}
-
-const vendors: readonly MetricSourceName[] = ['intel', 'amd'];
-
-/** The statistics set as desktop GL can have it, for patterns only. */
-function desktopStatistics(): MetricSet {
-  const counters = knownStatistics({ api: 'gl' }).map(
-    ({ name, description }): CounterInfo => ({
-      id: `statistics/${name}`,
-      set: 'statistics',
-      name,
-      description,
-      unit: '',
-      dataType: 'u64',
-      kind: 'sum',
-      exact: true,
-    }),
-  );
-  return { id: 'statistics', source: 'statistics', name: 'statistics', description: '', scope: 'context', counters };
 }
 
 /** A set's counters that derived ones are worked out from. */
@@ -72,43 +53,6 @@ async function openDesktop(manifest: Manifest): Promise<Desktop | string> {
     if (error instanceof GpuprofError) return error.message;
     throw error;
   }
-}
-
-const lostSet = (source: MetricSourceName, id: string, reason: string): CounterSetReport => ({
-  id,
-  source,
-  name: id,
-  description: '',
-  scope: 'context',
-  counters: [],
-  origin: null,
-  passes: 0,
-  runs: 0,
-  status: 'failed',
-  reason,
-});
-
-/** What a pattern that means nothing here would mean elsewhere; undefined when that is nothing, too. */
-function lostBy(
-  pattern: string,
-  missing: readonly MissingSource[],
-  sources: readonly MetricSource[],
-  why: string | null,
-) {
-  const text = pattern.toLowerCase();
-  for (const source of vendors)
-    if (text === source || text.startsWith(`${source}/`)) {
-      const reason = missing.find((one) => one.source === source)?.reason ?? `nothing of it is called ${pattern}`;
-      return lostSet(source, pattern, reason);
-    }
-  for (const { lost, type } of sources)
-    for (const [id, reason] of lost)
-      if (text === id.toLowerCase() || text === id.slice(id.indexOf('/') + 1).toLowerCase())
-        return lostSet(type, id, reason);
-  if (selectCounters([desktopStatistics()], [pattern]).unmatched.length > 0) return undefined;
-  const stays = 'OpenGL ES does not count it; without --api es a desktop context does';
-  const reason = why ?? missing.find((one) => one.source === 'statistics')?.reason ?? stays;
-  return lostSet('statistics', pattern, reason);
 }
 
 /** Requests of a source: what was asked for, and what that is worked out from. */
@@ -151,14 +95,9 @@ export async function planCounters(
   const { selected } = selectCounters(sets, patterns);
   const { unmatched } = selectCounters([...timer, ...sets], patterns);
   const why = typeof desktop === 'string' ? `no desktop OpenGL context to count on: ${desktop}` : null;
-  const lost = unmatched.map((pattern) => {
-    const set = lostBy(pattern, opened.missing, sources, why);
-    if (set) return set;
-    throw new GpuprofError('bad-usage', `no counter is called "${pattern}"`, {
-      hint: '`gpuprof counters` lists what this machine has',
-    });
-  });
+  const lost = lostCounters(patterns, unmatched, sources, opened.missing, why);
   const standIn = why !== null && selected.some(({ set }) => set.source === 'statistics');
+  const reduced = { code: 'counters-reduced', message: `statistics are those of OpenGL ES: ${why}` };
   const asked = new Map(selected.map(({ set, counters }) => [set.id, counters]));
   return {
     shown: new Set(selected.flatMap(({ counters }) => counters.map(({ id }) => id))),
@@ -167,7 +106,7 @@ export async function planCounters(
       ? { context: desktop.context, requests: requestsOf(desktop.source, asked, derivable) }
       : null,
     memory: countersToMeasure(memorySet, [...(asked.get('memory') ?? []), ...neededOf(memorySet, derivable)]),
-    lost,
-    warnings: standIn ? [{ code: 'counters-reduced', message: `statistics are those of OpenGL ES: ${why}` }] : [],
+    lost: lost.sets,
+    warnings: [...(standIn ? [reduced] : []), ...lost.warnings],
   };
 }

@@ -39,40 +39,49 @@ async function listing(options: CountersOptions) {
   const context = await openAny(options);
   const environment = describeEnvironment(context);
   const { sources, missing } = await checkedSources(context);
-  const sets: MetricSet[] = [...sources.flatMap((source) => source.sets), memorySet, derivedSet];
-  return { environment, sets, lost: new Map(sources.flatMap(({ lost }) => [...lost])), missing };
+  const all: MetricSet[] = [...sources.flatMap((source) => source.sets), memorySet, derivedSet];
+  // A set without counters is one that cannot be measured: it is among what is lost.
+  const sets = all.filter(({ counters }) => counters.length > 0);
+  return { environment, sources, sets, lost: new Map(sources.flatMap(({ lost }) => [...lost])), missing };
 }
 
 type Listing = Awaited<ReturnType<typeof listing>>;
 
-/** The sets of which a pattern means something, with the counters it means; all without patterns. */
-async function choose({ sets }: Listing, patterns: readonly string[]): Promise<MetricSet[]> {
-  if (patterns.length === 0) return sets;
-  const { selectCounters } = await import('../query/select-counters.ts');
-  const { selected, unmatched } = selectCounters(sets, patterns);
-  if (unmatched.length > 0)
-    throw new GpuprofError('bad-usage', `no counter is called "${unmatched[0]}"`, {
+/** What patterns mean of a listing, all of it without patterns. Throws GpuprofError `bad-usage` for one that means nothing. */
+async function narrowed(all: Listing, patterns: readonly string[]): Promise<Listing> {
+  if (patterns.length === 0) return all;
+  const { selectCounters, selectLost } = await import('../query/select-counters.ts');
+  const { selected, unmatched } = selectCounters(all.sets, patterns);
+  const { lost, unmatched: notLost } = selectLost(all.sources, patterns);
+  const missing = all.missing.filter(({ source }) =>
+    patterns.some((pattern) => pattern.toLowerCase().split('/')[0] === source),
+  );
+  const named = missing.map(({ source }) => `${source}`);
+  const unknown = unmatched.find((one) => notLost.includes(one) && !named.includes(one.toLowerCase().split('/')[0]));
+  if (unknown !== undefined)
+    throw new GpuprofError('bad-usage', `no counter is called "${unknown}"`, {
       hint: '`gpuprof counters` without patterns lists all',
     });
-  return selected.map(({ set, counters }) => ({ ...set, counters }));
+  const sets = selected.map(({ set, counters }) => ({ ...set, counters }));
+  return { ...all, sets, lost: new Map(lost.map(({ id, reason }) => [id, reason])), missing };
 }
 
-async function* tableLines(all: Listing, sets: readonly MetricSet[], hasPatterns: boolean): AsyncGenerator<string> {
+async function* tableLines({ environment, sets, lost, missing }: Listing): AsyncGenerator<string> {
   const { setLines } = await import('./counter-lines.ts');
   const { originText } = await import('../model/counter-origin.ts');
   const { printable } = await import('../report/printable.ts');
   const { terminalWidth } = await import('./terminal.ts');
-  yield `on ${printable(originText(all.environment))}`;
+  yield `on ${printable(originText(environment))}`;
   for (const set of sets) {
     yield '';
-    yield* setLines(set, hasPatterns ? new Map() : all.lost, terminalWidth());
+    yield* setLines(set, terminalWidth());
   }
-  if (hasPatterns || all.missing.length === 0) return;
-  yield '';
-  for (const { source, reason } of all.missing) yield `${source}: ${printable(reason)}`;
+  if (lost.size > 0 || missing.length > 0) yield '';
+  for (const [id, reason] of lost) yield `${printable(id)} cannot be measured: ${printable(reason)}`;
+  for (const { source, reason } of missing) yield `${source}: ${printable(reason)}`;
 }
 
-function toJson({ environment, lost, missing }: Listing, sets: readonly MetricSet[]): string {
+function toJson({ environment, sets, lost, missing }: Listing): string {
   return JSON.stringify(
     {
       format: 'gpuprof-counters',
@@ -88,10 +97,9 @@ function toJson({ environment, lost, missing }: Listing, sets: readonly MetricSe
 }
 
 async function counters(patterns: readonly string[], options: CountersOptions): Promise<void> {
-  const all = await listing(options);
-  const sets = await choose(all, patterns);
+  const list = await narrowed(await listing(options), patterns);
   const { printLines } = await import('./print-lines.ts');
-  await printLines(options.format === 'json' ? [toJson(all, sets)] : tableLines(all, sets, patterns.length > 0));
+  await printLines(options.format === 'json' ? [toJson(list)] : tableLines(list));
 }
 
 /** `gpuprof counters`: every metric set and counter of this machine. */

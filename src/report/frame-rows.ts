@@ -1,7 +1,7 @@
 import type { FrameReport } from '../model/report.ts';
 import type { ReportOptions } from './options.ts';
 import { metricOf, type Row, selectRows } from './select-rows.ts';
-import { type Cells, cellsOf, type Scale } from './table-columns.ts';
+import { type Cells, type ColumnName, cellsOf, columnHeads, type Scale } from './table-columns.ts';
 import { unitFor } from './units.ts';
 
 /** One frame of a table: its unit and its rows. */
@@ -24,6 +24,16 @@ export function frameRows(frame: FrameReport, options: ReportOptions): FrameRows
   const unit = options.unit === 'auto' ? unitFor(longestNs) : options.unit;
   const scale = { unit, floorNs: frame.floorNs?.median ?? null, totalNs: totalOf(frame, options) };
   return { frame, scale, rows, options };
+}
+
+const times: readonly ColumnName[] = ['duration', 'spread', 'cpu', 'share', 'bar'];
+
+/** The columns that say something of this frame. */
+export function heads({ frame, rows, scale, options }: FrameRows): (readonly [ColumnName, string])[] {
+  const hasCpu = rows.some(({ node }) => node.cpuNs !== null);
+  return columnHeads(scale.unit, options).filter(
+    ([name]) => (name !== 'cpu' || hasCpu) && (frame.runs > 0 || !times.includes(name)),
+  );
 }
 
 export const cells = ({ scale, options }: FrameRows, row: Row): Cells => cellsOf(row, scale, options);

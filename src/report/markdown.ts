@@ -1,12 +1,12 @@
 /** A table for a comment on a pull request, in GitHub's flavour of Markdown. */
 import type { Report } from '../model/report.ts';
 import { type CounterTable, counterTables } from './counter-columns.ts';
-import { cells, type FrameRows, frameRows } from './frame-rows.ts';
+import { cells, type FrameRows, frameRows, heads } from './frame-rows.ts';
 import { rowNotes, warningTexts } from './notes.ts';
 import type { ReportOptions } from './options.ts';
 import { printable } from './printable.ts';
 import { frameFacts, reportFacts } from './summary.ts';
-import { type Cells, type ColumnName, columnHeads } from './table-columns.ts';
+import type { Cells, ColumnName } from './table-columns.ts';
 import { shorten } from './text.ts';
 
 /** GitHub takes comments of up to 65,536 characters. */
@@ -33,15 +33,12 @@ const line = (texts: readonly string[]): string => `| ${texts.join(' | ')} |\n`;
 
 /** The rows that fit into the characters left, and how many did not. */
 function* frameTable(shown: FrameRows, left: { characters: number }): Generator<string> {
-  const hasCpu = shown.rows.some(({ node }) => node.cpuNs !== null);
-  const heads = columnHeads(shown.scale.unit, shown.options).filter(
-    ([name]) => name !== 'bar' && (name !== 'cpu' || hasCpu),
-  );
-  yield line(heads.map(([, head]) => head));
-  yield line(heads.map(([name]) => (rightAligned.includes(name) ? '---:' : ':---')));
+  const columns = heads(shown).filter(([name]) => name !== 'bar');
+  yield line(columns.map(([, head]) => head));
+  yield line(columns.map(([name]) => (rightAligned.includes(name) ? '---:' : ':---')));
   for (const [index, row] of shown.rows.entries()) {
     const values = cells(shown, row);
-    const text = line(heads.map(([name]) => cellText(name, values)));
+    const text = line(columns.map(([name]) => cellText(name, values)));
     left.characters -= text.length;
     if (left.characters < 0) {
       yield `\n${shown.rows.length - index} more rows would make this longer than GitHub takes; \`--top\` shows the heaviest.\n`;

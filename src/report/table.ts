@@ -3,12 +3,12 @@ import Table from 'cli-table3';
 import type { Report } from '../model/report.ts';
 import { type CounterBlock, counterBlocks } from './counter-blocks.ts';
 import { type CounterTable, counterTables } from './counter-columns.ts';
-import { cells, type FrameRows, frameRows } from './frame-rows.ts';
+import { cells, type FrameRows, frameRows, heads } from './frame-rows.ts';
 import { rowNotes, warningTexts } from './notes.ts';
 import type { ReportOptions } from './options.ts';
 import { type Palette, palette } from './palette.ts';
 import { type Fact, frameFacts, reportFacts } from './summary.ts';
-import { barWidth, type Cells, type ColumnName, columnHeads } from './table-columns.ts';
+import { barWidth, type Cells, type ColumnName } from './table-columns.ts';
 import { displayWidth, shorten, wrap } from './text.ts';
 
 const gap = 2;
@@ -41,11 +41,11 @@ interface TimeColumn extends Column {
 }
 
 /** The columns that are shown, each as wide as it needs to be; the name takes what is left of the terminal. */
-function layOut(rows: readonly Cells[], { scale, options }: FrameRows): TimeColumn[] {
-  const hasCpu = rows.some(({ node }) => node.cpuNs !== null);
+function layOut(rows: readonly Cells[], shown: FrameRows): TimeColumn[] {
+  const { options } = shown;
   const widths = new Map<ColumnName, number>();
-  const heads = columnHeads(scale.unit, options).filter(([name]) => name !== 'cpu' || hasCpu);
-  for (const [name, head] of heads) {
+  const columns = heads(shown);
+  for (const [name, head] of columns) {
     let width = name === 'bar' ? barWidth : displayWidth(head);
     for (const row of rows) {
       const text = row[name];
@@ -59,7 +59,7 @@ function layOut(rows: readonly Cells[], { scale, options }: FrameRows): TimeColu
   const nameWidth = Math.min(widths.get('name') ?? 0, widestName);
   for (const name of dispensable) if (others() + Math.min(nameWidth, narrowestName) > room) widths.delete(name);
   widths.set('name', Math.max(1, Math.min(nameWidth, room - others())));
-  return heads.flatMap(([name, head]) => {
+  return columns.flatMap(([name, head]) => {
     const width = widths.get(name);
     return width === undefined ? [] : [{ name, head, width, isLeft: leftAligned.includes(name) }];
   });
@@ -195,8 +195,9 @@ export function* table(report: Report, options: ReportOptions): Generator<string
     const shown = frameRows(frame, options);
     yield '\n';
     if (report.capture.frames > 1) yield `${colors.strong(`Frame ${frame.frame}`)}\n`;
-    yield* factLines(frameFacts(frame, report), width, colors);
-    yield '\n';
+    const facts = frameFacts(frame, report);
+    yield* factLines(facts, width, colors);
+    if (facts.length > 0) yield '\n';
     yield* frameTable(shown, colors);
     const notes = rowNotes(shown);
     if (notes.length > 0) yield '\n';

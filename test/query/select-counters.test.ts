@@ -1,7 +1,8 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import type { CounterInfo, MetricSet } from '../../src/model/counter.ts';
-import { selectCounters } from '../../src/query/select-counters.ts';
+import type { MetricSource } from '../../src/query/metric-source.ts';
+import { selectCounters, selectLost } from '../../src/query/select-counters.ts';
 
 function setOf(id: string, source: MetricSet['source'], name: string, names: readonly string[]): MetricSet {
   const counters = names.map(
@@ -62,4 +63,25 @@ test('several patterns select each counter once, in the order of the sets; what 
     'intel/Compute/EU Active',
   ]);
   assert.deepEqual(selectCounters(sets, ['Samples Passed', 'nothing', 'intel/X*']).unmatched, ['nothing', 'intel/X*']);
+});
+
+test('what a source lost is found by its own name, its set or its source, and knows its set', () => {
+  const source = {
+    type: 'intel',
+    sets: [sets[2], setOf('intel/Broken', 'intel', 'Broken', [])],
+    lost: new Map([
+      ['intel/Compute/Gone', 'it lies outside'],
+      ['intel/Broken', 'no size'],
+      ['intel/(further query types)', 'in circles'],
+    ]),
+  } as unknown as MetricSource;
+  const found = (...patterns: string[]) =>
+    selectLost([source], patterns).lost.map(({ id, set, reason }) => [id, set?.id ?? null, reason]);
+  const gone = ['intel/Compute/Gone', 'intel/Compute', 'it lies outside'];
+  const broken = ['intel/Broken', null, 'no size'];
+  assert.deepEqual(found('gone'), [gone]);
+  assert.deepEqual(found('Compute'), [gone]);
+  assert.deepEqual(found('intel/Broken'), [broken]);
+  assert.deepEqual(found('intel'), [gone, broken, ['intel/(further query types)', null, 'in circles']]);
+  assert.deepEqual(selectLost([source], ['EU Active', 'gone']).unmatched, ['EU Active']);
 });
