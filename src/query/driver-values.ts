@@ -1,4 +1,4 @@
-import type { CounterDataType } from '../model/counter.ts';
+import type { CounterDataType, CounterKind } from '../model/counter.ts';
 
 /** How a type of a vendor extension stands in a result. */
 export interface ValueType {
@@ -13,4 +13,29 @@ export function readValue(view: DataView, at: number, { dataType }: ValueType): 
   if (dataType === 'f32') return view.getFloat32(at, true);
   const value = view.getUint32(at, true);
   return dataType === 'bool' ? Number(value !== 0) : value;
+}
+
+const rateUnits = /^(percent|[kMG]?Hz)$|\/|\bper\b/;
+const rateNames = /\b(avg|average|rate|ratio)\b|frequency$/i;
+/** In a text or, as drivers write names, in the midst of a word: `TypedReadsPerCacheLine`. */
+const quotients = /\b(ratio|rate|avg|average|percent(age)?|per)\b/i;
+const quotientNames = /(?<=[a-z\d])(Per|Ratio|Rate|Average|Percent(age)?)(?![a-z])/;
+/** Raw values that say something about a moment or a report, not about work. */
+const pointNames = /timestamp|marker|reserved|report ?id$|cfg ?id$/i;
+
+/**
+ * What a parent of the event tree can make of a driver's numbers, by all that the driver says of them: `sum`, `average` or
+ * `point`. Work is counted in whole numbers: of a float without a unit, no sum is known to make sense.
+ */
+export function kindOfNumber(
+  name: string,
+  description: string,
+  dataType: CounterDataType,
+  unit: string,
+): Extract<CounterKind, 'sum' | 'average' | 'point'> {
+  if (pointNames.test(name)) return 'point';
+  if (rateUnits.test(unit) || rateNames.test(name)) return 'average';
+  if (dataType !== 'f32' && dataType !== 'f64') return 'sum';
+  const isQuotient = quotients.test(name) || quotients.test(description) || quotientNames.test(name);
+  return unit === '' || isQuotient ? 'average' : 'sum';
 }

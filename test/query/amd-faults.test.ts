@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { measureCounters } from '../../src/query/measure-counters.ts';
+import { openMetricSources } from '../../src/query/open-sources.ts';
 import { double, measure, measureOpen, open, openSource, setOf } from './amd-kit.ts';
 import type { Switches } from './double/double.ts';
 import { loopFrame, loopTree } from './loop-frame.ts';
@@ -209,6 +210,26 @@ const commands = [
   'EndPerfMonitor',
   'GetPerfMonitorCounterData',
 ];
+
+for (const command of commands)
+  test(`a driver without ${command} has no such source, and every other`, () => {
+    const name = `gl${command}AMD`;
+    double.reset({ MISSING: name });
+    const context = double.open({ api: 'gl' });
+    const { sources, missing } = openMetricSources(context);
+    assert.deepEqual(missing, [
+      {
+        source: 'amd',
+        reason: `GL_AMD_performance_monitor of ${context.renderer} (${context.versionText}) lacks ${name}`,
+      },
+    ]);
+    assert.deepEqual(
+      sources.map(({ type }) => type),
+      ['timer', 'statistics', 'intel'],
+    );
+    assert.equal(context.gl.glGetError(), 0);
+    context.destroy();
+  });
 
 test('whichever command fails, with an error or in silence, leaves no error, and no value that is not true', () => {
   for (const command of commands)

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { measureCounters } from '../../src/query/measure-counters.ts';
+import { openMetricSources } from '../../src/query/open-sources.ts';
 import { QueryManager } from '../../src/query/query-manager.ts';
 import type { Switches } from './double/double.ts';
 import { counterLine, double, measure, open, openSource, tableOf, typeLine } from './intel-kit.ts';
@@ -223,6 +224,26 @@ for (const [error, outcomes] of [
       assert.deepEqual([sets.length, source.lost.size, outcome], expected);
       assert.equal(context.gl.glGetError(), 0);
     });
+
+for (const command of commands)
+  test(`a driver without ${command} has no such source, and every other`, () => {
+    const name = `gl${command}INTEL`;
+    double.reset({ MISSING: name });
+    const context = double.open({ api: 'gl' });
+    const { sources, missing } = openMetricSources(context);
+    assert.deepEqual(missing, [
+      {
+        source: 'intel',
+        reason: `GL_INTEL_performance_query of ${context.renderer} (${context.versionText}) lacks ${name}`,
+      },
+    ]);
+    assert.deepEqual(
+      sources.map(({ type }) => type),
+      ['timer', 'statistics', 'amd'],
+    );
+    assert.equal(context.gl.glGetError(), 0);
+    context.destroy();
+  });
 
 test('an error at one counter or type loses that one, and the reason is given', () => {
   const counter = openSource({ INTEL_ERROR_AT: 'GetPerfCounterInfo=0x502@1' });

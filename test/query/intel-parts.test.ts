@@ -30,10 +30,24 @@ test('unit and name decide what parents show before the type does', () => {
   assert.equal(kindOf('AVG GPU Core Frequency', EVENT, 'u64', 'Hz'), 'average');
   assert.equal(kindOf('EU AVG IPC Rate', EVENT, 'f32', ''), 'average');
   assert.equal(kindOf('CoreFrequency', RAW, 'u64', ''), 'average');
+  assert.equal(kindOf('TypedReadsPerCacheLine', EVENT, 'f32', '', 'The ratio of EU typed read requests.'), 'average');
   assert.equal(kindOf('Stamp', TIMESTAMP, 'u64', 'ns'), 'point');
   assert.equal(kindOf('BeginTimestamp', RAW, 'u64', ''), 'point');
   assert.equal(kindOf('SplitOccured', RAW, 'bool', ''), 'any');
   assert.equal(kindOf('Strange', 0x1234, 'u64', ''), 'point', 'of an unknown type nothing is known');
+});
+
+test('floats are sums only where a unit says so and nothing speaks of a quotient', () => {
+  assert.equal(kindOf('Cost', EVENT, 'f32', ''), 'average');
+  assert.equal(kindOf('Cost', RAW, 'f64', ''), 'average');
+  assert.equal(kindOf('Time', RAW, 'f32', 'us'), 'sum');
+  assert.equal(kindOf('Time', RAW, 'f32', 'us', 'The average time of a thread.'), 'average');
+  assert.equal(kindOf('Time', RAW, 'f32', 'us', 'Time per thread.'), 'average');
+  for (const name of ['TimePerThread', 'Time per thread', 'HitRate', 'HitRatio', 'TimePercentage'])
+    assert.equal(kindOf(name, EVENT, 'f32', 'us'), 'average', name);
+  for (const name of ['PerfCounter1', 'SuperPeriod', 'Iteration'])
+    assert.equal(kindOf(name, EVENT, 'f32', 'us'), 'sum', name);
+  assert.equal(kindOf('VerticesPerDraw', EVENT, 'u64', 'vertices', 'The total number of vertices.'), 'sum');
 });
 
 test('flags and exact counters go by their names', () => {

@@ -2,7 +2,7 @@ import { GpuprofError } from '../../errors.ts';
 import type { GlContext } from '../../gl/context.ts';
 import type { CounterInfo, MetricSet } from '../../model/counter.ts';
 import type { MetricSource, OpenSet } from '../metric-source.ts';
-import { MonitorCommands } from './monitor-commands.ts';
+import { lackingMonitorCommands, MonitorCommands } from './monitor-commands.ts';
 import { listGroups, type MonitorCounter, type MonitorGroup } from './monitor-groups.ts';
 import { MonitorSet } from './monitor-set.ts';
 
@@ -92,7 +92,10 @@ class AmdSource implements MetricSource {
  * maximum or because the driver refuses, takes several replay passes. Gives one clause where there is none.
  */
 export function amdSource(context: GlContext): MetricSource | string {
-  if (!context.extensions.has(extension)) return `${context.renderer} (${context.versionText}) lacks ${extension}`;
+  const who = `${context.renderer} (${context.versionText})`;
+  if (!context.extensions.has(extension)) return `${who} lacks ${extension}`;
+  const lacking = lackingMonitorCommands(context);
+  if (lacking.length > 0) return `${extension} of ${who} lacks ${lacking.join(', ')}`;
   const commands = new MonitorCommands(context);
   const listed = listGroups(commands);
   return typeof listed === 'string' ? listed : new AmdSource(context, commands, listed.groups, listed.lost);

@@ -19,6 +19,25 @@ const mostIds = 65_536;
 const untouchedByte = 0xff;
 const untouched = 0xffffffff;
 
+/** The extension's eleven commands: a driver that has the extension has them all. */
+const commandNames = [
+  'glGetPerfMonitorGroupsAMD',
+  'glGetPerfMonitorCountersAMD',
+  'glGetPerfMonitorGroupStringAMD',
+  'glGetPerfMonitorCounterStringAMD',
+  'glGetPerfMonitorCounterInfoAMD',
+  'glGenPerfMonitorsAMD',
+  'glDeletePerfMonitorsAMD',
+  'glSelectPerfMonitorCountersAMD',
+  'glBeginPerfMonitorAMD',
+  'glEndPerfMonitorAMD',
+  'glGetPerfMonitorCounterDataAMD',
+] as const;
+
+/** Those of the commands that the context does not have. */
+export const lackingMonitorCommands = (context: GlContext): string[] =>
+  commandNames.filter((name) => context.find(name) === undefined);
+
 /** A list of ids that a driver gave, and for counters how many of them can be active at once. */
 export interface IdList {
   readonly ids: readonly number[];
@@ -40,7 +59,7 @@ export class MonitorCommands {
   readonly #name = new GuardedBuffer(nameBytes);
   readonly #selection = new Scratch(mostIds * 4);
 
-  /** The context must have the extension. */
+  /** The context must have all commands: see {@link lackingMonitorCommands}. */
   constructor(context: GlContext) {
     this.#context = context;
     this.errors = new DriverErrors(context);

@@ -1,5 +1,5 @@
 import type { CounterKind } from '../../model/counter.ts';
-import type { ValueType } from '../driver-values.ts';
+import { kindOfNumber, type ValueType } from '../driver-values.ts';
 
 /** A counter type, and whether its values lie between 0 and 100. */
 export interface MonitorType extends ValueType {
@@ -34,13 +34,9 @@ const unitsByName: readonly (readonly [RegExp, string])[] = [
   [/\b(clocks|cycles)\b/i, 'cycles'],
 ];
 
-/**
- * Unit and kind of a counter. Floats up to 100 are percentages on drivers that do not use the type for it (iris); other
- * floats are rates and averages, since what is counted is whole.
- */
+/** Unit and kind of a counter. Floats up to 100 are percentages on drivers that do not use the type for it (iris). */
 export function unitAndKind(name: string, type: MonitorType, most: unknown): { unit: string; kind: CounterKind } {
   const percent = type.percentage || (type.dataType === 'f32' && most === 100);
   const unit = percent ? 'percent' : (unitsByName.find(([pattern]) => pattern.test(name))?.[1] ?? '');
-  const average = unit === 'percent' || unit === 'Hz' || type.dataType === 'f32';
-  return { unit, kind: average ? 'average' : 'sum' };
+  return { unit, kind: kindOfNumber(name, '', type.dataType, unit) };
 }

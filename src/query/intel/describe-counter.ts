@@ -1,5 +1,5 @@
 import type { CounterDataType, CounterKind } from '../../model/counter.ts';
-import type { ValueType } from '../driver-values.ts';
+import { kindOfNumber, type ValueType } from '../driver-values.ts';
 
 /** By GL enum: PERFQUERY_COUNTER_DATA_*_INTEL. */
 export const valueTypes: ReadonlyMap<number, ValueType> = new Map([
@@ -47,19 +47,20 @@ export function unitOf(description: string): { unit: string; description: string
   return { unit: units[word.toLowerCase()] ?? word, description: rest };
 }
 
-const isRate = /^(percent|[kMG]?Hz)$|\/|\bper\b/;
-const averageNames = /\b(avg|average|rate)\b|frequency$/i;
-/** Raw values that say something about a moment or a report, not about work. */
-const pointNames = /timestamp|marker|reserved|report ?id$|cfg ?id$/i;
-
 /** What a parent of the event tree can make of a counter. Unit and name come first: drivers give frequencies as events. */
-export function kindOf(name: string, type: number, dataType: CounterDataType, unit: string): CounterKind {
+export function kindOf(
+  name: string,
+  type: number,
+  dataType: CounterDataType,
+  unit: string,
+  description = '',
+): CounterKind {
   if (dataType === 'bool') return 'any';
-  if (type === TIMESTAMP || pointNames.test(name)) return 'point';
-  if (isRate.test(unit) || type === DURATION_NORM) return 'average';
-  if (averageNames.test(name)) return 'average';
-  if ([EVENT, THROUGHPUT, DURATION_RAW, RAW].includes(type)) return 'sum';
-  return 'point';
+  if (type === TIMESTAMP) return 'point';
+  const kind = kindOfNumber(name, description, dataType, unit);
+  if (kind !== 'sum') return kind;
+  if (type === DURATION_NORM) return 'average';
+  return [EVENT, THROUGHPUT, DURATION_RAW, RAW].includes(type) ? 'sum' : 'point';
 }
 
 /** Pipeline statistics, in Mesa's names: they count work, which a deterministic renderer repeats. */

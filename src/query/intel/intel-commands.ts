@@ -41,6 +41,24 @@ export interface QueryCounterInfo {
   readonly most: bigint;
 }
 
+/** The extension's ten commands: a driver that has the extension has them all. */
+const commandNames = [
+  'glGetFirstPerfQueryIdINTEL',
+  'glGetNextPerfQueryIdINTEL',
+  'glGetPerfQueryIdByNameINTEL',
+  'glGetPerfQueryInfoINTEL',
+  'glGetPerfCounterInfoINTEL',
+  'glCreatePerfQueryINTEL',
+  'glDeletePerfQueryINTEL',
+  'glBeginPerfQueryINTEL',
+  'glEndPerfQueryINTEL',
+  'glGetPerfQueryDataINTEL',
+] as const;
+
+/** Those of the commands that the context does not have. */
+export const lackingIntelCommands = (context: GlContext): string[] =>
+  commandNames.filter((name) => context.find(name) === undefined);
+
 function textOf(buffer: GuardedBuffer): Uint8Array {
   const end = buffer.bytes.indexOf(0);
   return buffer.bytes.slice(0, end < 0 ? buffer.sizeBytes : end);
@@ -63,7 +81,7 @@ export class IntelCommands {
   readonly #counterName: GuardedBuffer;
   readonly #description: GuardedBuffer;
 
-  /** The context must have the extension. */
+  /** The context must have all commands: see {@link lackingIntelCommands}. */
   constructor(context: GlContext) {
     this.#context = context;
     this.errors = new DriverErrors(context);

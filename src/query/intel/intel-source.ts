@@ -2,7 +2,7 @@ import { GpuprofError } from '../../errors.ts';
 import type { GlContext } from '../../gl/context.ts';
 import type { CounterInfo, MetricSet } from '../../model/counter.ts';
 import type { MetricSource, OpenSet } from '../metric-source.ts';
-import { IntelCommands } from './intel-commands.ts';
+import { IntelCommands, lackingIntelCommands } from './intel-commands.ts';
 import { type IntelReading, IntelSet } from './intel-set.ts';
 import { listQueryTypes, type QueryType } from './list-query-types.ts';
 
@@ -23,6 +23,8 @@ export interface IntelSourceOptions {
 export function intelSource(context: GlContext, options: IntelSourceOptions = {}): MetricSource | string {
   const who = `${context.renderer} (${context.versionText})`;
   if (!context.extensions.has(extension)) return `${who} lacks ${extension}`;
+  const lacking = lackingIntelCommands(context);
+  if (lacking.length > 0) return `${extension} of ${who} lacks ${lacking.join(', ')}`;
   const commands = new IntelCommands(context);
   const listing = listQueryTypes(commands);
   if (typeof listing === 'string') return `${extension} of ${who} offers nothing: ${listing}`;

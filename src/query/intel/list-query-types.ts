@@ -146,7 +146,7 @@ class TypeLister {
       places.set(counterId, place);
       if (isFlag(own, dataType)) flags.push(place);
       const { unit, description } = unitOf(driverText(answer.description));
-      const kind = kindOf(own, answer.type, dataType, unit);
+      const kind = kindOf(own, answer.type, dataType, unit, description);
       if (unit === 'ns' && kind === 'sum') elapsed ??= place;
       const exact = isExact(own, dataType);
       counters.push({ id: counterId, set: setId, name: counterName, description, unit, dataType, kind, exact });

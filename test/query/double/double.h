@@ -48,8 +48,8 @@ struct double_work {
 extern struct double_work double_work;
 
 /*
- * Switches of all extensions: EXTENSIONS, the words of those that are announced (all by default), and DRAWS, which with
- * "none" keeps glDrawArrays from the driver.
+ * Switches of all extensions: EXTENSIONS, the words of those that are announced (all by default); MISSING, a function that
+ * the driver does not have; and DRAWS, which with "none" keeps glDrawArrays from the driver.
  */
 /* A switch: set by double_set, else the environment's DOUBLE_<name>; null when it is neither. */
 const char *double_switch(const char *name);
