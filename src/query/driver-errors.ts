@@ -38,16 +38,24 @@ const eagerQuestions = 100;
 const pauseMs = 1;
 
 /**
- * Bounded waiting for a driver's results: 2 s for all waits of one reading together; after a reading that used them up,
- * a quarter of that for the next, so that a driver that never answers costs seconds and not a run's worth of each.
+ * Bounded waiting for a driver's results, one for all that a source reads: 2 s for all waits of one reading together. A
+ * reading that used them up leaves short tries to the next, until one has all its results in time: a driver that never
+ * answers costs seconds, and not seconds a replay pass.
  */
 export class Patience {
   #budgetNs = firstPatienceNs;
   #deadlineNs = 0;
+  /** Of the last reading: results that came, and whether one did not. */
+  #came = 0;
+  #lacked = false;
   readonly #sleeper = new Int32Array(new SharedArrayBuffer(4));
 
   /** Begins a reading. */
   start(): void {
+    if (this.#lacked) this.#budgetNs = leastPatienceNs;
+    else if (this.#came > 0) this.#budgetNs = firstPatienceNs;
+    this.#came = 0;
+    this.#lacked = false;
     this.#deadlineNs = hostNs() + this.#budgetNs;
   }
 
@@ -55,11 +63,12 @@ export class Patience {
   wait(isDone: () => boolean): boolean {
     for (let asked = 1; !isDone(); asked++) {
       if (hostNs() >= this.#deadlineNs) {
-        this.#budgetNs = Math.max(leastPatienceNs, this.#budgetNs / 4);
+        this.#lacked = true;
         return false;
       }
       if (asked > eagerQuestions) Atomics.wait(this.#sleeper, 0, 0, pauseMs);
     }
+    this.#came++;
     return true;
   }
 }

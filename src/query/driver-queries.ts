@@ -2,6 +2,8 @@ import { enumName } from '../gl/enums.ts';
 import type { GlFunction } from '../gl/native.ts';
 import type { DriverErrors } from './driver-errors.ts';
 
+const GL_INVALID_OPERATION = 0x0502;
+
 /** A vendor extension's query objects: what makes, deletes, begins and ends one. */
 export interface DriverQueryCommands {
   readonly errors: DriverErrors;
@@ -74,7 +76,13 @@ export class DriverQueries {
       this.settle(id);
       return `${names.begin} raised ${enumName(this.#beginErrors[id])}`;
     }
-    return this.#endErrors[id] === 0 ? null : `${names.end} raised ${enumName(this.#endErrors[id])}`;
+    const error = this.#endErrors[id];
+    if (error === 0) return null;
+    const raised = `${names.end} raised ${enumName(error)}`;
+    if (error !== GL_INVALID_OPERATION) return raised;
+    // Begin failed in silence: there is nothing that a later use of the object would wait for.
+    this.settle(id);
+    return `${raised}: the driver had not begun it`;
   }
 
   /** Notes that the driver has nothing more to do for a query. */

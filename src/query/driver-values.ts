@@ -15,6 +15,24 @@ export function readValue(view: DataView, at: number, { dataType }: ValueType): 
   return dataType === 'bool' ? Number(value !== 0) : value;
 }
 
+/** Percentages may go beyond their bounds by this much: they are quotients of numbers that were not read at one time. */
+const slackPercent = 1;
+
+/** Why a counter's value cannot be right, one clause that names it, or null. `mostPercent`: for percentages, else null. */
+export function valueDoubt(name: string, value: number | bigint, mostPercent: number | null): string | null {
+  const number = Number(value);
+  if (!Number.isFinite(number)) return `${name} is ${number}`;
+  if (mostPercent === null || (number >= -slackPercent && number <= Math.max(100, mostPercent) + slackPercent))
+    return null;
+  return `${name} is ${Number(number.toPrecision(6))} percent`;
+}
+
+/** Notes one more reason why a query's result is doubtful. */
+export function addDoubt(questionable: Map<number, string>, query: number, why: string): void {
+  const known = questionable.get(query);
+  questionable.set(query, known === undefined ? why : `${known}, ${why}`);
+}
+
 const rateUnits = /^(percent|[kMG]?Hz)$|\/|\bper\b/;
 const rateNames = /\b(avg|average|rate|ratio)\b|frequency$/i;
 /** In a text or, as drivers write names, in the midst of a word: `TypedReadsPerCacheLine`. */

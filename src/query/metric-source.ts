@@ -43,7 +43,7 @@ export interface MetricSource {
   readonly sets: readonly MetricSet[];
   /** False when the values come from the capture alone, so that nothing needs to be replayed for them. */
   readonly replays: boolean;
-  /** Counters of a set that cannot be read, by id, and why; found out when the set was listed. */
+  /** Counters that cannot be read, and sets of which none can, by id, and why; found out when the sets were listed. */
   readonly lost: ReadonlyMap<string, string>;
   /** Most queries of a set at once; may become less when the driver turns out to have fewer than it says. */
   maximumQueries(set: MetricSet): number;

@@ -11,7 +11,11 @@ const unavailable = 'its result did not become available in time';
 /** What goes wrong in query 1 of three, and the reason that must be given. Begin 0 is the trial of the counters. */
 const failures: readonly (readonly [string, Switches, string])[] = [
   ['a begin that is refused', { AMD_BEGIN: 'refused' }, 'BeginPerfMonitorAMD raised GL_INVALID_OPERATION'],
-  ['a begin that fails in silence', { AMD_BEGIN: 'silent' }, 'EndPerfMonitorAMD raised GL_INVALID_OPERATION'],
+  [
+    'a begin that fails in silence',
+    { AMD_BEGIN: 'silent' },
+    'EndPerfMonitorAMD raised GL_INVALID_OPERATION: the driver had not begun it',
+  ],
   ['a session that is silently none', { AMD_BEGIN: 'dead' }, unavailable],
   ['a result that never comes', { AMD_READY: 'never' }, unavailable],
   [
@@ -88,11 +92,30 @@ test('results that come late are waited for; those that never come cost one wait
 test('values that cannot be are questionable, and what is no number is none', () => {
   const nan = openSource({ AMD_STREAM: 'nan' });
   const first = measure(nan.context, nan.source, 'amd/Work', [1]);
-  assert.deepEqual(first.questionable, { 0: 'Share of draws is NaN' });
+  assert.deepEqual(first.questionable, { 0: 'Vertices per draw is NaN, Share of draws is NaN' });
   assert.deepEqual([first.values['Share of draws'], first.values.Draws], [[null], [1]]);
-  const percent = openSource({ AMD_STREAM: 'percent' });
-  const second = measure(percent.context, percent.source, 'amd/Work', [1]);
-  assert.deepEqual(second.questionable, { 0: 'Share of draws is 250 percent' });
+  const reasons = (AMD_FLOAT: number | string) => {
+    const { context, source } = openSource({ AMD_FLOAT });
+    return measure(context, source, 'amd/Work', [1]).questionable[0];
+  };
+  assert.equal(reasons(250), 'Share of draws is 250 percent');
+  assert.equal(reasons(-3.5), 'Share of draws is -3.5 percent');
+  assert.equal(reasons('inf'), 'Vertices per draw is Infinity, Share of draws is Infinity');
+  for (const rounded of [100.75, -0.5]) assert.equal(reasons(rounded), undefined);
+});
+
+test('a source that never answers is waited for once, whichever of its sets is measured', () => {
+  const { context, source } = openSource({ AMD_READY: 'never' });
+  const questions = (set: string) => {
+    const before = double.count('available?');
+    assert.deepEqual(Object.values(measure(context, source, set, [1]).failed), [unavailable]);
+    return double.count('available?') - before;
+  };
+  const first = questions('amd/Work (2)');
+  // Work takes three replay passes.
+  const later = [questions('amd/Work'), questions('amd/Pipeline Statistics'), questions('amd/Work (2)')];
+  assert.ok(first > 300, `${first} questions`);
+  for (const count of later) assert.ok(count < 3 * 200, `${count} questions`);
 });
 
 test('a driver that writes behind the buffer is asked for nothing more', () => {
@@ -148,7 +171,11 @@ test('a group of which nothing can be active is lost with the reason', () => {
     const set = setOf(source, 'amd/Pipeline Statistics');
     assert.deepEqual(source.split(set, set.counters), []);
     const reason = 'the driver lets no counter of its group be active';
-    assert.deepEqual([...source.lost.values()], [reason, reason]);
+    const ids = [set, ...set.counters].map(({ id }) => id);
+    assert.deepEqual(
+      [...source.lost],
+      ids.map((id) => [id, reason]),
+    );
     assert.throws(() => source.open(set, set.counters), { code: 'cannot-measure' });
   }
 });
@@ -177,6 +204,8 @@ test('lists and numbers that make no sense cost what they are about', () => {
     'Its counters cannot be listed: GetPerfMonitorCountersAMD says that there are 1073741824.',
     fine[2],
   ]);
+  const { source } = openSource({ AMD_COUNTERS: -1, AMD_ONLY_GROUP: 3 });
+  assert.deepEqual([...source.lost], [['amd/Pipeline Statistics', 'GetPerfMonitorCountersAMD says that there are -1']]);
   assert.deepEqual(reasons({ AMD_IDS: 'same' }), ['1 counter.']);
   assert.equal(reasons({ AMD_IDS: 'overflow' }), 'GetPerfMonitorGroupsAMD wrote more than there was room for');
 });

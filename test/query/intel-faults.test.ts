@@ -15,6 +15,11 @@ const failures: readonly (readonly [string, Switches, string])[] = [
     { INTEL_BEGIN: 'silent' },
     'GetPerfQueryDataINTEL raised GL_INVALID_OPERATION: the driver did not measure',
   ],
+  [
+    'a begin that does nothing',
+    { INTEL_BEGIN: 'none' },
+    'EndPerfQueryINTEL raised GL_INVALID_OPERATION: the driver had not begun it',
+  ],
   ['a result that never comes', { INTEL_READY: 'never' }, 'its result did not become available in time'],
   ['a result of nothing but zeros', { INTEL_EMPTY: 'all' }, 'its result is empty: not even time passed'],
   ['a result that is too short', { INTEL_BYTES: 40 }, 'the driver wrote 40 bytes of 48'],
@@ -57,6 +62,25 @@ test('results that never come cost one wait for all of them, and their instances
   assert.ok(double.count('DONOT_FLUSH') > 100 + 3);
   assert.equal(double.count('DeletePerfQuery'), 0, 'deleting one could wait for ever');
   assert.deepEqual(measure(context, source, 'intel/Large', [1]).failed, {}, 'other types are well');
+});
+
+test('a source that never answers is waited for once, whichever of its sets is measured', () => {
+  const { context, source } = openSource({ INTEL_READY: 'never' });
+  const questions = (set: string) => {
+    const before = double.count('DONOT_FLUSH');
+    measure(context, source, set, [1, 2]);
+    return double.count('DONOT_FLUSH') - before;
+  };
+  const first = questions('intel/Work');
+  const later = [questions('intel/Large'), questions('intel/Work'), questions('intel/Large')];
+  // A pause of a millisecond between questions: 2 s in all against 20 ms.
+  assert.ok(first > 300, `${first} questions`);
+  for (const count of later) assert.ok(count < 200, `${count} questions`);
+  // When results come again they are waited for again.
+  double.set({ INTEL_READY: 1 });
+  assert.deepEqual(measure(context, source, 'intel/Work', [1]).failed, {});
+  double.set({ INTEL_READY: 300 });
+  assert.deepEqual(measure(context, source, 'intel/Work', [1]).failed, {});
 });
 
 test('without polling a result that does not come fails at once', () => {
@@ -128,6 +152,43 @@ test('what is not a number is no value', () => {
   assert.deepEqual([questionable, values.Busy, values.Draws], [{ 0: 'Busy is NaN' }, [null], [1]]);
 });
 
+for (const [value, shown] of [
+  [250, '250'],
+  [-3.5, '-3.5'],
+  [101.25, '101.25'],
+  ['inf', null],
+] as const)
+  test(`a percentage of ${value} is questionable, beside what else is`, () => {
+    const { context, source } = openSource({ INTEL_FLOAT: value, INTEL_FLAG: 'SplitOccured' });
+    const { questionable, values } = measure(context, source, 'intel/Work', [1]);
+    const doubt = shown === null ? 'Busy is Infinity' : `Busy is ${shown} percent`;
+    assert.deepEqual(questionable, { 0: `the driver says SplitOccured, ${doubt}` });
+    assert.deepEqual(values.Busy, [shown === null ? null : value]);
+  });
+
+test('percentages just beyond their bounds are rounding, and rawMax is one of the bounds', () => {
+  for (const INTEL_FLOAT of [-0.5, 100.75]) {
+    const { context, source } = openSource({ INTEL_FLOAT });
+    assert.deepEqual(measure(context, source, 'intel/Work', [1]).questionable, {});
+  }
+  const share = counterLine('Share', 0, 4, 0x94fa, 0x94f4).replace('"text"', '"Unit: percent."');
+  const table = (most: number) => tableOf([typeLine(1, 'Eight', 4, 1), share.replace('rawMax=0', `rawMax=${most}`)]);
+  const eight = openSource({ INTEL_FLOAT: 790, INTEL_TABLE: table(800) });
+  assert.deepEqual(measure(eight.context, eight.source, 'intel/Eight', [1]).questionable, {});
+  const none = openSource({ INTEL_FLOAT: 790, INTEL_TABLE: table(0) });
+  assert.deepEqual(measure(none.context, none.source, 'intel/Eight', [1]).questionable, { 0: 'Share is 790 percent' });
+});
+
+test('an instance of which nothing was begun is used again, and deleted in the end', () => {
+  const { context, source } = openSource({ INTEL_BEGIN: 'none', INTEL_INSTANCES: 2 });
+  const manager = new QueryManager(context, [source]);
+  for (let run = 0; run < 3; run++)
+    assert.equal(Object.keys(measure(context, source, 'intel/Work', [1, 2], manager).failed).length, 2);
+  assert.equal(double.count('CreatePerfQuery'), 2);
+  manager.dispose();
+  assert.equal(double.count('live'), 0);
+});
+
 for (const handle0 of [null, 1])
   test(`a driver with few instances is found out ${handle0 ? 'by handle 0' : 'by its error'}`, () => {
     const { context, source } = openSource({ INTEL_INSTANCES: 3, INTEL_HANDLE0: handle0 });
@@ -168,15 +229,16 @@ const commands = [
   'EndPerfQuery',
   'GetPerfQueryData',
 ] as const;
-/** What is left of the small table: sets with counters, lost counters, and the outcome of three queries of Work. */
+/** What is left of the small table: sets with counters, lost counters and sets, and the outcome of three queries of Work. */
 type Outcome = readonly [sets: number, lost: number, outcome: string];
 const nothing = 'nothing to measure';
 const withErrors: Readonly<Record<(typeof commands)[number], Outcome | RegExp>> = {
   GetFirstPerfQueryId: /GetFirstPerfQueryIdINTEL raised GL_OUT_OF_MEMORY$/,
-  GetNextPerfQueryId: [1, 0, 'measured'],
+  // The sets that are not named, the three that are not described, and with their counters, are lost.
+  GetNextPerfQueryId: [1, 1, 'measured'],
   GetPerfQueryIdByName: [3, 0, 'measured'],
-  GetPerfQueryInfo: [0, 0, nothing],
-  GetPerfCounterInfo: [0, 16, nothing],
+  GetPerfQueryInfo: [0, 3, nothing],
+  GetPerfCounterInfo: [0, 19, nothing],
   CreatePerfQuery: [3, 0, 'intel/Work cannot be measured: CreatePerfQueryINTEL raised GL_OUT_OF_MEMORY'],
   DeletePerfQuery: [3, 0, 'measured'],
   BeginPerfQuery: [3, 0, 'BeginPerfQueryINTEL raised GL_OUT_OF_MEMORY'],
@@ -186,14 +248,14 @@ const withErrors: Readonly<Record<(typeof commands)[number], Outcome | RegExp>> 
 /** Where the command does nothing, raises nothing and leaves its outputs untouched. */
 const inSilence: Readonly<Record<(typeof commands)[number], Outcome | RegExp>> = {
   GetFirstPerfQueryId: /GetFirstPerfQueryIdINTEL gives nothing$/,
-  GetNextPerfQueryId: [1, 0, 'measured'],
+  GetNextPerfQueryId: [1, 1, 'measured'],
   GetPerfQueryIdByName: [3, 0, 'measured'],
-  GetPerfQueryInfo: [0, 0, nothing],
-  GetPerfCounterInfo: [0, 16, nothing],
+  GetPerfQueryInfo: [0, 3, nothing],
+  GetPerfCounterInfo: [0, 19, nothing],
   CreatePerfQuery: [3, 0, 'intel/Work cannot be measured: CreatePerfQueryINTEL gives nothing'],
   DeletePerfQuery: [3, 0, 'measured'],
   // The end says so.
-  BeginPerfQuery: [3, 0, 'EndPerfQueryINTEL raised GL_INVALID_OPERATION'],
+  BeginPerfQuery: [3, 0, 'EndPerfQueryINTEL raised GL_INVALID_OPERATION: the driver had not begun it'],
   EndPerfQuery: [3, 0, 'GetPerfQueryDataINTEL raised GL_INVALID_OPERATION: the driver did not measure'],
   GetPerfQueryData: [3, 0, 'its result did not become available in time'],
 };
@@ -265,13 +327,23 @@ test('an error at one counter or type loses that one, and the reason is given', 
     type.source.sets[1].description,
     'It cannot be measured: GetPerfQueryInfoINTEL raised GL_INVALID_OPERATION.',
   );
+  assert.deepEqual(
+    [...type.source.lost],
+    [['intel/query type 2', 'GetPerfQueryInfoINTEL raised GL_INVALID_OPERATION']],
+  );
 });
 
 test('lists of query types that do not end are cut', () => {
   const cycle = openSource({ INTEL_NEXT: 'cycle' });
   assert.equal(cycle.source.sets.length, 3);
   assert.match(cycle.source.information, /; its list of query types goes in circles at 2$/);
+  const further = 'intel/(further query types)';
+  assert.deepEqual([...cycle.source.lost], [[further, 'its list of query types goes in circles at 2']]);
+  const cut = openSource({ INTEL_ERROR_AT: 'GetNextPerfQueryId=0x502@1' });
+  assert.equal(cut.source.sets.length, 2);
+  assert.deepEqual([...cut.source.lost], [[further, 'GetNextPerfQueryIdINTEL raised GL_INVALID_OPERATION']]);
   const endless = openSource({ INTEL_NEXT: 'endless' });
+  assert.equal(endless.source.lost.get(further), 'its list of query types does not end after 1000');
   assert.equal(endless.source.sets.length, 1000);
   assert.match(endless.source.information, /; its list of query types does not end after 1000$/);
   assert.equal(endless.source.sets[999].id, 'intel/Work (998)');
@@ -351,7 +423,11 @@ test('layouts that cannot be are told, and the rest is read', () => {
     'intel/Bad/over': 'it overlaps another counter at byte 10',
     'intel/Bad/lap': 'it overlaps another counter at byte 10',
     'intel/Sizeless/Draws': 'the driver gives its results no size',
+    'intel/Sizeless': 'the driver gives its results no size',
     'intel/Huge/Draws': 'the driver says that its results have 4294967280 bytes',
+    'intel/Huge': 'the driver says that its results have 4294967280 bytes',
+    'intel/Countless': 'the driver says that it has 4294967295 counters',
+    'intel/Empty': 'it has no counters',
   });
   assert.deepEqual(
     source.sets.slice(3).map(({ description }) => description),

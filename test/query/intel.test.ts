@@ -162,9 +162,9 @@ test('the sources of a context include it, and say why not', () => {
 });
 
 /** What the double writes for a counter that counts nothing in particular. */
-function patternOf({ offset, dataType, name }: TableCounter): unknown {
+function patternOf({ offset, dataType, name, description }: TableCounter): unknown {
   if (name.startsWith('Reserved')) return 0;
-  if (dataType === 0x94fa) return offset + 0.5;
+  if (dataType === 0x94fa) return (description.includes('percent') ? offset % 100 : offset) + 0.5;
   if (dataType === 0x94fc) return false;
   return dataType === 0x94f8 ? 0x80000000 + offset : 0xf000000080000000n + BigInt(offset);
 }

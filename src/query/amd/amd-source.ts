@@ -1,6 +1,7 @@
 import { GpuprofError } from '../../errors.ts';
 import type { GlContext } from '../../gl/context.ts';
 import type { CounterInfo, MetricSet } from '../../model/counter.ts';
+import { Patience } from '../driver-errors.ts';
 import type { MetricSource, OpenSet } from '../metric-source.ts';
 import { lackingMonitorCommands, MonitorCommands } from './monitor-commands.ts';
 import { listGroups, type MonitorCounter, type MonitorGroup } from './monitor-groups.ts';
@@ -21,6 +22,7 @@ class AmdSource implements MetricSource {
   readonly #groups: readonly MonitorGroup[];
   /** By counters' ids: why the driver does not sample them together, or null. */
   readonly #refusals = new Map<string, string | null>();
+  readonly #patience = new Patience();
   #monitors = mostMonitors;
 
   constructor(
@@ -81,7 +83,8 @@ class AmdSource implements MetricSource {
   open(set: MetricSet, counters: readonly CounterInfo[]): OpenSet {
     const gone = counters.find(({ id }) => this.lost.has(id));
     if (gone) throw new GpuprofError('cannot-measure', `${gone.id} cannot be measured: ${this.lost.get(gone.id)}`);
-    return new MonitorSet(this.#context, this.#commands, this.#groups, this.#groupOf(set), counters, (monitors) => {
+    const group = this.#groupOf(set);
+    return new MonitorSet(this.#context, this.#commands, this.#groups, group, counters, this.#patience, (monitors) => {
       this.#monitors = monitors;
     });
   }

@@ -8,6 +8,8 @@ import { type MonitorType, rangeText, unitAndKind, valueTypes } from './value-ty
 export interface MonitorCounter {
   readonly id: number;
   readonly type: MonitorType;
+  /** Of a percentage: the most that the driver states, or 0; null for other counters. */
+  readonly mostPercent: number | null;
 }
 
 /** A group of counters as the driver knows it, and the metric set that it is. */
@@ -31,7 +33,7 @@ function describeGroup(counters: number, mostActive: number, exact: boolean): st
 
 interface Listing {
   readonly groups: readonly MonitorGroup[];
-  /** Counters that cannot be read, by id, and why. */
+  /** Counters that cannot be read, and sets of which none can, by id, and why. */
   readonly lost: ReadonlyMap<string, string>;
 }
 
@@ -48,6 +50,7 @@ function listGroup(
   const set = { id: setId, source: 'amd', name, scope: exact ? 'context' : 'global' } as const;
   if (typeof listed === 'string') {
     const description = `Its counters cannot be listed: ${listed}.`;
+    lost.set(setId, listed);
     return { id, set: { ...set, description, counters: [] }, mostActive: 1, counters: new Map() };
   }
   if (listed.ids.length === 0) return null;
@@ -63,19 +66,24 @@ function listGroup(
       return [];
     }
     const range = commands.counterRange(id, counter, type.sizeBytes, (view, at) => readValue(view, at, type));
-    counters.set(infoId, { id: counter, type });
+    const { unit, kind } = unitAndKind(counterName, type, range?.[1]);
+    const mostPercent = unit === 'percent' ? Number(range?.[1] ?? 0) : null;
+    counters.set(infoId, { id: counter, type, mostPercent });
     return {
       id: infoId,
       set: setId,
       name: counterName,
       description: `Counter ${counter} of group ${id}.${rangeText(range)}`,
       dataType: type.dataType,
-      ...unitAndKind(counterName, type, range?.[1]),
+      unit,
+      kind,
       exact,
     };
   });
   const { mostActive } = listed;
-  if (mostActive <= 0) for (const info of infos) lost.set(info.id, 'the driver lets no counter of its group be active');
+  if (infos.length === 0) lost.set(setId, 'none of its counters can be read');
+  else if (mostActive <= 0)
+    for (const { id } of [set, ...infos]) lost.set(id, 'the driver lets no counter of its group be active');
   const description = describeGroup(infos.length, mostActive, exact);
   return { id, set: { ...set, description, counters: infos }, mostActive: Math.max(1, mostActive), counters };
 }

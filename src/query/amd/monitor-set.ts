@@ -1,9 +1,10 @@
 import { GpuprofError } from '../../errors.ts';
 import type { GlContext } from '../../gl/context.ts';
 import { type CounterColumn, type CounterInfo, newColumn } from '../../model/counter.ts';
-import { Patience } from '../driver-errors.ts';
+import type { Patience } from '../driver-errors.ts';
 import { GuardedBuffer } from '../driver-output.ts';
 import { DriverQueries } from '../driver-queries.ts';
+import { addDoubt, valueDoubt } from '../driver-values.ts';
 import type { OpenSet, SetResults } from '../metric-source.ts';
 import type { MonitorCommands } from './monitor-commands.ts';
 import type { MonitorCounter, MonitorGroup } from './monitor-groups.ts';
@@ -18,11 +19,12 @@ export class MonitorSet implements OpenSet {
   readonly #context: GlContext;
   readonly #commands: MonitorCommands;
   readonly #group: MonitorGroup;
+  readonly #wanted: readonly MonitorCounter[];
   readonly #ids: readonly number[];
   readonly #queries: DriverQueries;
   readonly #entries: StreamEntries;
   readonly #result: GuardedBuffer;
-  readonly #patience = new Patience();
+  readonly #patience: Patience;
   readonly #onFewer: (monitors: number) => void;
   /** Queries of the subscription. */
   #count = 0;
@@ -36,14 +38,17 @@ export class MonitorSet implements OpenSet {
     groups: readonly MonitorGroup[],
     group: MonitorGroup,
     counters: readonly CounterInfo[],
+    patience: Patience,
     onFewer: (monitors: number) => void,
   ) {
     this.counters = counters;
     this.#context = context;
     this.#commands = commands;
     this.#group = group;
+    this.#patience = patience;
     this.#onFewer = onFewer;
     const wanted = counters.map(({ id }) => group.counters.get(id) as MonitorCounter);
+    this.#wanted = wanted;
     this.#ids = wanted.map(({ id }) => id);
     this.#queries = new DriverQueries(commands.queries);
     this.#entries = new Map(
@@ -135,19 +140,10 @@ export class MonitorSet implements OpenSet {
     const written = commands.result(monitor, this.#result);
     if (typeof written === 'string') return written;
     return readStream(this.#result.view, written, this.#entries, columns.length, (column, value) => {
-      const doubt = this.#doubt(column, value);
-      if (doubt !== null) questionable.set(id, doubt);
+      const doubt = valueDoubt(this.counters[column].name, value, this.#wanted[column].mostPercent);
+      if (doubt !== null) addDoubt(questionable, id, doubt);
       columns[column][id] = typeof value === 'number' && !Number.isFinite(value) ? Number.NaN : value;
     });
-  }
-
-  /** Why a value cannot be right, or null. */
-  #doubt(column: number, value: number | bigint): string | null {
-    const { name, id } = this.counters[column];
-    if (typeof value === 'bigint') return null;
-    if (!Number.isFinite(value)) return `${name} is ${value}`;
-    if (!this.#group.counters.get(id)?.type.percentage || (value >= 0 && value <= 100)) return null;
-    return `${name} is ${value} percent`;
   }
 
   dispose(): void {

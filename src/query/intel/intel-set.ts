@@ -1,9 +1,9 @@
 import { GpuprofError } from '../../errors.ts';
 import { type CounterColumn, type CounterInfo, newColumn } from '../../model/counter.ts';
-import { Patience } from '../driver-errors.ts';
+import type { Patience } from '../driver-errors.ts';
 import { GuardedBuffer } from '../driver-output.ts';
 import { DriverQueries } from '../driver-queries.ts';
-import { readValue } from '../driver-values.ts';
+import { addDoubt, readValue, valueDoubt } from '../driver-values.ts';
 import type { OpenSet, SetResults } from '../metric-source.ts';
 import { dataFlags, type IntelCommands } from './intel-commands.ts';
 import type { QueryType, ValuePlace } from './list-query-types.ts';
@@ -24,7 +24,7 @@ export class IntelSet implements OpenSet {
   readonly #places: readonly ValuePlace[];
   readonly #queries: DriverQueries;
   readonly #result: GuardedBuffer;
-  readonly #patience = new Patience();
+  readonly #patience: Patience;
   /** Queries of the subscription. */
   #count = 0;
   /** Why the type must not be used any more, or null. */
@@ -36,12 +36,14 @@ export class IntelSet implements OpenSet {
     type: QueryType,
     counters: readonly CounterInfo[],
     reading: IntelReading,
+    patience: Patience,
     onFewer: (instances: number) => void,
   ) {
     this.counters = counters;
     this.#commands = commands;
     this.#type = type;
     this.#reading = reading;
+    this.#patience = patience;
     this.#onFewer = onFewer;
     this.#places = counters.map(({ id }) => type.places.get(id) as ValuePlace);
     this.#queries = new DriverQueries(commands.queries(type.id));
@@ -134,18 +136,15 @@ export class IntelSet implements OpenSet {
 
   #decode(id: number, columns: readonly CounterColumn[], questionable: Map<number, string>): void {
     const { view } = this.#result;
-    const doubts = this.#type.flags
-      .filter(({ offset }) => view.getUint32(offset, true) !== 0)
-      .map(({ name }) => `the driver says ${name}`);
-    if (this.#elapsedIsNought()) doubts.push(`${this.#type.elapsed?.name} is 0`);
+    for (const { offset, name } of this.#type.flags)
+      if (view.getUint32(offset, true) !== 0) addDoubt(questionable, id, `the driver says ${name}`);
+    if (this.#elapsedIsNought()) addDoubt(questionable, id, `${this.#type.elapsed?.name} is 0`);
     for (const [at, place] of this.#places.entries()) {
       const value = readValue(view, place.offset, place);
-      columns[at][id] = value;
-      if (typeof value === 'bigint' || Number.isFinite(value)) continue;
-      doubts.push(`${place.name} is ${value}`);
-      columns[at][id] = Number.NaN;
+      const doubt = valueDoubt(place.name, value, place.mostPercent);
+      if (doubt !== null) addDoubt(questionable, id, doubt);
+      columns[at][id] = typeof value === 'number' && !Number.isFinite(value) ? Number.NaN : value;
     }
-    if (doubts.length > 0) questionable.set(id, doubts.join(', '));
   }
 
   dispose(): void {

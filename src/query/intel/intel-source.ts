@@ -1,6 +1,7 @@
 import { GpuprofError } from '../../errors.ts';
 import type { GlContext } from '../../gl/context.ts';
 import type { CounterInfo, MetricSet } from '../../model/counter.ts';
+import { Patience } from '../driver-errors.ts';
 import type { MetricSource, OpenSet } from '../metric-source.ts';
 import { IntelCommands, lackingIntelCommands } from './intel-commands.ts';
 import { type IntelReading, IntelSet } from './intel-set.ts';
@@ -33,6 +34,7 @@ export function intelSource(context: GlContext, options: IntelSourceOptions = {}
   const typeOf = (set: MetricSet) => types.find((type) => type.set.id === set.id) as QueryType;
   /** By set id: instances that the driver turned out to have. */
   const known = new Map<string, number>();
+  const patience = new Patience();
   const source: MetricSource = {
     type: 'intel',
     information: `${extension} of ${who}${extended}${incomplete === null ? '' : `; ${incomplete}`}`,
@@ -45,7 +47,7 @@ export function intelSource(context: GlContext, options: IntelSourceOptions = {}
     open(set: MetricSet, counters: readonly CounterInfo[]): OpenSet {
       const type = typeOf(set);
       if (type.places.size === 0) throw new GpuprofError('cannot-measure', `${set.id} has no counter that can be read`);
-      return new IntelSet(commands, type, counters, options.reading ?? 'poll', (instances) =>
+      return new IntelSet(commands, type, counters, options.reading ?? 'poll', patience, (instances) =>
         known.set(set.id, instances),
       );
     },

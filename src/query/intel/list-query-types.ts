@@ -13,10 +13,15 @@ const mostCounters = 4096;
 const mostCountersAtAll = 50_000;
 const mostDataBytes = 1 << 20;
 
+/** In place of the sets that a list which breaks off does not name. */
+const furtherTypes = 'intel/(further query types)';
+
 /** Where a counter's value stands in a result. */
 export interface ValuePlace extends ValueType {
   readonly name: string;
   readonly offset: number;
+  /** Of a percentage: the most that the driver states, or 0; null for other counters. */
+  readonly mostPercent: number | null;
 }
 
 /** A query type as the driver knows it, and the metric set that it is. */
@@ -36,9 +41,9 @@ export interface QueryType {
 
 export interface Listing {
   readonly types: readonly QueryType[];
-  /** Counters that cannot be read, by id, and why. */
+  /** Counters that cannot be read, and sets of which none can, by id, and why. */
   readonly lost: ReadonlyMap<string, string>;
-  /** Why the list may lack types, one clause, or null. */
+  /** Why the list may lack types, one clause, or null: stands in {@link lost}, too. */
   readonly incomplete: string | null;
 }
 
@@ -89,6 +94,7 @@ class TypeLister {
   #unusable(id: number, name: string, reason: string): QueryType {
     const set = { id: `intel/${name}`, source: 'intel', name, scope: 'context', counters: [] } as const;
     const description = `It cannot be measured: ${reason}.`;
+    this.lost.set(set.id, reason);
     const nothing = { dataSize: 0, mostInstances: null, places: new Map(), flags: [], elapsed: null };
     return { id, set: { ...set, description }, ...nothing };
   }
@@ -142,15 +148,17 @@ class TypeLister {
         continue;
       }
       const { dataType } = value;
-      const place = { ...value, name: counterName, offset: answer.offset };
+      const { unit, description } = unitOf(driverText(answer.description));
+      const mostPercent = unit === 'percent' ? Number(answer.most) : null;
+      const place = { ...value, name: counterName, offset: answer.offset, mostPercent };
       places.set(counterId, place);
       if (isFlag(own, dataType)) flags.push(place);
-      const { unit, description } = unitOf(driverText(answer.description));
       const kind = kindOf(own, answer.type, dataType, unit, description);
       if (unit === 'ns' && kind === 'sum') elapsed ??= place;
       const exact = isExact(own, dataType);
       counters.push({ id: counterId, set: setId, name: counterName, description, unit, dataType, kind, exact });
     }
+    if (counters.length === 0) this.lost.set(setId, problemWithAll ?? 'none of its counters can be read');
     const isGlobal = (info.capabilities & PERFQUERY_GLOBAL_CONTEXT_INTEL) !== 0;
     const set: MetricSet = {
       id: setId,
@@ -170,6 +178,7 @@ export function listQueryTypes(commands: IntelCommands): Listing | string {
   if (typeof chain === 'string') return chain;
   const lister = new TypeLister(commands);
   const types = chain.ids.map((id) => lister.type(id));
+  if (chain.incomplete !== null) lister.lost.set(furtherTypes, chain.incomplete);
   commands.errors.take();
   return { types, lost: lister.lost, incomplete: chain.incomplete };
 }

@@ -18,7 +18,8 @@
  *   AMD_SIZE             the size that it states of a result
  *   AMD_BYTES            bytesWritten, instead of the true number
  *   AMD_OVERFLOW         bytes written behind the buffer
- *   AMD_STREAM           "reversed", "short", "cut", "unknown", "foreign", "twice", "nan", "percent", "untouched"
+ *   AMD_STREAM           "reversed", "short", "cut", "unknown", "foreign", "twice", "nan", "untouched"
+ *   AMD_FLOAT            value of all floats
  */
 #define _GNU_SOURCE
 #include "double.h"
@@ -280,7 +281,7 @@ static void put_value(uint8_t *out, const struct group *group, const struct coun
   float real = type == TYPE_PERCENTAGE ? (all ? 100 * (float)draws / (float)all : 0)
                                        : (draws ? (float)vertices / (float)draws : 0);
   if (monitor->is_faulty && double_is("AMD_STREAM", "nan")) real = (float)NAN;
-  if (monitor->is_faulty && double_is("AMD_STREAM", "percent")) real = 250;
+  if (monitor->is_faulty && double_switch("AMD_FLOAT")) real = strtof(double_switch("AMD_FLOAT"), NULL);
   uint32_t low = (uint32_t)whole;
   if (type == TYPE_UINT64) memcpy(out, &whole, 8);
   else if (type == TYPE_UINT) memcpy(out, &low, 4);

@@ -5,12 +5,14 @@
  *   INTEL_ERROR_AT     see double_fails; with error 0 the function does nothing and says nothing
  *   INTEL_ONLY_QUERY   query type to which the faults of measuring are limited
  *   INTEL_ONLY_BEGIN   the measurement (from 0, counted by begins) to which they are limited
- *   INTEL_BEGIN        "refused": begin raises INVALID_OPERATION; "silent": so does data, and begin says nothing
+ *   INTEL_BEGIN        "refused": begin raises INVALID_OPERATION; "silent": so does data, and begin says nothing; "none":
+ *                      nothing begins, and end raises it
  *   INTEL_READY        how many questions are answered with 0 bytes (default 1: the call that flushes), or "never"
  *   INTEL_BYTES        bytesWritten, instead of the true number
  *   INTEL_EMPTY        "all": the result is all zeros, as when Mesa loses its reports; "time": GPU Time Elapsed is 0
  *   INTEL_OVERFLOW     bytes written behind the result
  *   INTEL_FLAG         name of a BOOL32 counter that reads true (others read false)
+ *   INTEL_FLOAT        value of all float counters
  *   INTEL_NAN          name of a float counter that reads NaN
  *   INTEL_NEXT         "cycle": the last query type is followed by the second; "endless": by one more, for ever
  *   INTEL_NAMES        "no-nul": names fill their buffers; "overflow": and some bytes more
@@ -274,6 +276,7 @@ static void begin(GLuint handle) {
   instance->faulty = double_number("INTEL_ONLY_QUERY", instance->type->id) == instance->type->id &&
                      double_number("INTEL_ONLY_BEGIN", at) == at;
   if (instance->faulty && double_is("INTEL_BEGIN", "refused")) return double_raise(GL_INVALID_OPERATION);
+  if (instance->faulty && double_is("INTEL_BEGIN", "none")) return;
   instance->broken = instance->faulty && double_is("INTEL_BEGIN", "silent");
   /* The hardware is set up for one type at a time; the statistics registers are always there. */
   for (GLuint other = 1; other <= MOST_INSTANCES && !is_statistics(instance->type); other++)
@@ -317,6 +320,8 @@ static void put_value(uint8_t *out, const struct counter *counter, const struct 
   int has_work = value >> 63 == 0;
   float f = has_work ? (float)value / 8 : (float)counter->offset + 0.5f;
   double d = has_work ? (double)value / 10 : (double)counter->offset + 0.1;
+  if (strstr(counter->description, "percent")) f = (float)(counter->offset % 100) + 0.5f;
+  if (double_switch("INTEL_FLOAT")) f = strtof(double_switch("INTEL_FLOAT"), NULL);
   if (double_is("INTEL_NAN", counter->name)) {
     f = (float)NAN;
     d = NAN;
