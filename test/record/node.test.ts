@@ -168,7 +168,18 @@ test('names of groups are kept as they are, and safe in every report', async (t)
 
   const reports = ['table', 'csv', 'json', 'markdown'].map((format) => join(path, '..', format));
   const outputs = reports.flatMap((file) => [`--${file.slice(file.lastIndexOf('/') + 1)}`, file]);
-  const replay = await run(['replay', path, '--driver', 'egl', '--runs', '1', '--raw', ...outputs]);
+  const replay = await run([
+    'replay',
+    path,
+    '--driver',
+    'egl',
+    '--runs',
+    '1',
+    '--timer',
+    'finish',
+    '--raw',
+    ...outputs,
+  ]);
   assert.equal(replay.code, 0, replay.stderr);
   const [table, csv, json, markdown] = await Promise.all(reports.map((file) => readFile(file, 'utf8')));
   const { frames } = JSON.parse(json) as { frames: { nodes: { kind: string; name: string }[] }[] };

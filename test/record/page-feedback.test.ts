@@ -63,7 +63,7 @@ for (const frame of ['1', '4'])
       'glEndTransformFeedback()',
     ]);
     for (const driver of ['egl', 'headless-gl']) {
-      const replayed = await run(['replay', path, '--driver', driver, '--verify', '--runs', '3']);
+      const replayed = await run(['replay', path, '--driver', driver, '--verify', '--runs', '3', '--timer', 'finish']);
       assert.equal(replayed.code, 0, replayed.stderr);
       assert.match(replayed.stderr, /^gpuprof: verification passed: all 3072 pixels are equal/);
     }
