@@ -4,6 +4,7 @@ import type { Canvas } from './capture.ts';
 import type { ActionKind } from './event-tree.ts';
 import { baseName, drawCommand, GL } from './gl-constants.ts';
 import { numberNamed as named } from './named-arguments.ts';
+import { perSignature } from './per-signature.ts';
 import type { Signature } from './signature.ts';
 import { writes } from './writes.ts';
 
@@ -35,21 +36,14 @@ const kinds: readonly (readonly [RegExp, MaybeKind])[] = [
   ],
 ];
 
-const kindOf = new WeakMap<Signature, MaybeKind | null>();
+const maybeKind = perSignature((signature): MaybeKind | null => {
+  const base = baseName(signature.name);
+  return kinds.find(([pattern]) => pattern.test(base))?.[1] ?? null;
+});
 
 /** Whether calls of this signature can be actions; others need not be decoded to know that they are none. */
 export function mayBeAction(signature: Signature): boolean {
   return maybeKind(signature) !== null;
-}
-
-function maybeKind(signature: Signature): MaybeKind | null {
-  let kind = kindOf.get(signature);
-  if (kind === undefined) {
-    const base = baseName(signature.name);
-    kind = kinds.find(([pattern]) => pattern.test(base))?.[1] ?? null;
-    kindOf.set(signature, kind);
-  }
-  return kind;
 }
 
 /** The kind of action a call is, given the bindings before it; null for calls that leave the GPU nothing to do. */

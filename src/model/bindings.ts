@@ -1,6 +1,7 @@
 import { type BindingCommand, bindingCommand, getOrAdd } from './binding-commands.ts';
 import type { Call } from './call.ts';
 import { bindingTarget, GL } from './gl-constants.ts';
+import { perSignature } from './per-signature.ts';
 import type { Signature } from './signature.ts';
 
 /** What hangs on one attachment point. `layer` is null when all layers are attached (`glFramebufferTexture`). */
@@ -52,16 +53,8 @@ export interface ImageUnit {
 }
 
 const multisampled: ReadonlySet<number> = new Set([GL.TEXTURE_2D_MULTISAMPLE, GL.TEXTURE_2D_MULTISAMPLE_ARRAY]);
-const commandOf = new WeakMap<Signature, BindingCommand | null>();
 
-function commandFor(signature: Signature): BindingCommand | null {
-  let command = commandOf.get(signature);
-  if (command === undefined) {
-    command = bindingCommand(signature.name) ?? null;
-    commandOf.set(signature, command);
-  }
-  return command;
-}
+const commandFor = perSignature(({ name }): BindingCommand | null => bindingCommand(name) ?? null);
 
 /**
  * Follows what is bound where through a stream of calls. All ids are capture-local; 0 is "none" (for framebuffers the

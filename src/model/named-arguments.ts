@@ -1,21 +1,13 @@
 /** Arguments by the names of their parameters, which the forms of one command share where their places differ. */
 import type { Argument, Call, DataArgument } from './call.ts';
-import type { ObjectClass, Signature } from './signature.ts';
+import { perSignature } from './per-signature.ts';
+import type { ObjectClass } from './signature.ts';
 
-const placesOf = new WeakMap<Signature, ReadonlyMap<string, number>>();
-
-function place(signature: Signature, name: string): number | undefined {
-  let places = placesOf.get(signature);
-  if (!places) {
-    places = new Map(signature.params.map((param, index) => [param.name, index]));
-    placesOf.set(signature, places);
-  }
-  return places.get(name);
-}
+const placesOf = perSignature(({ params }) => new Map(params.map((param, index) => [param.name, index])));
 
 /** The argument of this name; undefined when the command has none. */
 export function argumentNamed(call: Call, name: string): Argument | undefined {
-  const at = place(call.signature, name);
+  const at = placesOf(call.signature).get(name);
   return at === undefined ? undefined : call.args[at];
 }
 

@@ -3,6 +3,7 @@ import type { Bindings } from './bindings.ts';
 import type { Call } from './call.ts';
 import { baseName, bindingTarget, GL } from './gl-constants.ts';
 import { firstObject, numberNamed } from './named-arguments.ts';
+import { perSignature } from './per-signature.ts';
 import type { Signature } from './signature.ts';
 
 /** One image of a mutable texture, as it was specified. */
@@ -62,17 +63,11 @@ const kinds: readonly (readonly [RegExp, Kind])[] = [
   [/^(Tex|Texture)Storage[123]D(Multisample)?$/, 'storage'],
   [/^Generate(Multi)?(Tex|Texture)?Mipmap$/, 'mipmap'],
 ];
-const kindOf = new WeakMap<Signature, Kind | null>();
 
-function kindFor(signature: Signature): Kind | null {
-  let kind = kindOf.get(signature);
-  if (kind === undefined) {
-    const base = baseName(signature.name);
-    kind = kinds.find(([pattern]) => pattern.test(base))?.[1] ?? null;
-    kindOf.set(signature, kind);
-  }
-  return kind;
-}
+const kindFor = perSignature((signature): Kind | null => {
+  const base = baseName(signature.name);
+  return kinds.find(([pattern]) => pattern.test(base))?.[1] ?? null;
+});
 
 /** The texture that a command works on: the one it names, else the one bound to its target (of its unit); 0 for none. */
 export function textureOf(call: Call, bindings: Bindings): number {

@@ -2,6 +2,7 @@ import { inlineWords } from './binding-commands.ts';
 import type { Bindings } from './bindings.ts';
 import type { Argument, Call } from './call.ts';
 import { baseName, drawCommand, GL } from './gl-constants.ts';
+import { perSignature } from './per-signature.ts';
 import type { ObjectClass, Signature } from './signature.ts';
 
 /** An object by its capture-local id. Framebuffer 0 is the canvas. */
@@ -278,7 +279,7 @@ function writerFor(name: string): Writer | null {
   return families.find(([pattern]) => pattern.test(base))?.[1] ?? null;
 }
 
-const writerOf = new WeakMap<Signature, Writer | null>();
+const writerOf = perSignature(({ name }) => writerFor(name));
 
 /**
  * The objects whose contents or parameters this call may change, each once, given the bindings before it: at least those
@@ -286,10 +287,6 @@ const writerOf = new WeakMap<Signature, Writer | null>();
  * are in the call). Framebuffer 0 stands for the canvas's contents and buffers. Calls it does not know change nothing.
  */
 export function writes(call: Call, bindings: Bindings): readonly ObjectRef[] {
-  let writer = writerOf.get(call.signature);
-  if (writer === undefined) {
-    writer = writerFor(call.signature.name);
-    writerOf.set(call.signature, writer);
-  }
+  const writer = writerOf(call.signature);
   return writer === null ? nothing : writer(bindings, call.args, call.signature);
 }

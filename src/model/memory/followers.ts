@@ -3,6 +3,7 @@ import { Bindings } from '../bindings.ts';
 import type { Call } from '../call.ts';
 import type { Capture } from '../capture.ts';
 import { baseName } from '../gl-constants.ts';
+import { perSignature } from '../per-signature.ts';
 import type { Signature } from '../signature.ts';
 import { BufferContents } from './buffer-contents.ts';
 import { Buffers } from './buffers.ts';
@@ -17,11 +18,7 @@ type Apply = (followers: Followers, call: Call) => void;
 const changesBuffers =
   /Buffer(Sub)?Data|BufferStorage|Buffer(Range)?$|ReadPixels|ReadnPixels|^Getn?(Compressed)?Tex|GetQuery|^(Multi)?Draw|^DispatchCompute|^CopyNamed|^NamedCopy/;
 
-const applyOf = new WeakMap<Signature, readonly Apply[]>();
-
-function appliers(signature: Signature): readonly Apply[] {
-  let list = applyOf.get(signature);
-  if (list) return list;
+const appliers = perSignature((signature): readonly Apply[] => {
   const name = baseName(signature.name);
   const found: Apply[] = [];
   if (VertexFormats.follows(name)) found.push((f, call) => f.vertexFormats.observe(call, f.bindings));
@@ -31,10 +28,8 @@ function appliers(signature: Signature): readonly Apply[] {
   if (Programs.follows(name)) found.push((f, call) => f.programs.observe(call));
   if (FixedState.follows(name)) found.push((f, call) => f.state.observe(call));
   if (Bindings.follows(signature)) found.push((f, call) => f.bindings.apply(call));
-  list = found;
-  applyOf.set(signature, list);
-  return list;
-}
+  return found;
+});
 
 export class Followers {
   readonly bindings = new Bindings();
