@@ -105,17 +105,3 @@ export function liveView(state: () => LiveState): LiveView {
   const isScreen = process.stdout.isTTY && process.env.TERM !== 'dumb';
   return isScreen ? liveScreen(state) : statusLines(state);
 }
-
-/** Resolves with the first SIGINT or SIGTERM, which then do not end the process; the next one does. */
-export function interruption(): Promise<void> {
-  return new Promise((resolve) => {
-    for (const signal of ['SIGINT', 'SIGTERM'] as const) {
-      process.removeAllListeners(signal);
-      process.once(signal, () => {
-        process.removeAllListeners('SIGINT');
-        process.removeAllListeners('SIGTERM');
-        resolve();
-      });
-    }
-  });
-}

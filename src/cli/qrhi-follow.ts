@@ -1,6 +1,7 @@
 import { type FileHandle, open, stat } from 'node:fs/promises';
 import { setTimeout } from 'node:timers/promises';
-import { interruption, liveView } from './live-view.ts';
+import { interruption } from './interruption.ts';
+import { liveView } from './live-view.ts';
 import { checkOutput } from './output.ts';
 import type { QrhiOptions } from './qrhi.ts';
 import { inputFailure, titleOf } from './qrhi-files.ts';
@@ -43,7 +44,7 @@ export async function followFile(path: string, options: QrhiOptions): Promise<vo
   let file = await openFile(path);
   let session = await openSession(titleOf(path), options.top);
   let stopped = false;
-  const stop = interruption().then(() => {
+  const stop = interruption().over.then(() => {
     stopped = true;
   });
   const view = liveView(() => ({

@@ -2,7 +2,8 @@ import { createServer, type Server, type Socket } from 'node:net';
 import { GpuprofError } from '../errors.ts';
 import { qrhiPort } from '../model/qrhi/ops.ts';
 import { printable } from '../report/printable.ts';
-import { interruption, liveView } from './live-view.ts';
+import { interruption } from './interruption.ts';
+import { liveView } from './live-view.ts';
 import { checkOutput } from './output.ts';
 import type { QrhiOptions } from './qrhi.ts';
 import { QrhiConnection } from './qrhi-connection.ts';
@@ -158,14 +159,15 @@ class QrhiServer {
 /** Takes streams from Qt applications until interrupted, or with `once` until the first has ended. */
 export async function listen(port: number, options: QrhiOptions): Promise<void> {
   if (options.output !== undefined) checkOutput(options.output, '');
+  // Before anybody is told that it listens: who is told may end it.
+  const { over } = interruption();
   const server = createServer();
   const bound = await bind(server, options.host, port);
   greet(options.host, bound);
-  const interrupted = interruption();
   const streams = new QrhiServer(server, place(options.host, bound), options);
   let failure: unknown = null;
   try {
-    await Promise.race([interrupted, streams.finished]);
+    await Promise.race([over, streams.finished]);
   } catch (error) {
     failure = error;
   }

@@ -8,6 +8,7 @@ import type { PlainSample } from '../model/sample.ts';
 import type { ReplayListener } from '../replay/replay-listener.ts';
 import { printable } from '../report/printable.ts';
 import { type EventTimes, intervalFor, StreamRecorder } from '../report/qrhi/stream-recorder.ts';
+import { interruption } from './interruption.ts';
 import type { ReplayOptions } from './replay-options.ts';
 import type { Output } from './report-outputs.ts';
 import { fileTarget, type StreamTarget, stdoutTarget } from './stream-target.ts';
@@ -57,28 +58,6 @@ const sampled = (values: readonly (number | null)[]): number[] => values.filter(
 /** The frame itself is no event. */
 const eventTimes = ({ eventId, path, samples }: NodeReport): EventTimes[] =>
   eventId === null ? [] : [{ eventId, name: path, durationsNs: sampled(samples.durationNs) }];
-
-/** `over` resolves when the user interrupts, which is then no failure; until `release`. */
-function interruption(): { readonly over: Promise<void>; release(): void } {
-  const signals = ['SIGINT', 'SIGTERM'] as const;
-  const before = signals.map((signal) => process.rawListeners(signal) as NodeJS.SignalsListener[]);
-  let end = () => {};
-  const over = new Promise<void>((resolve) => {
-    end = resolve;
-  });
-  // A signal is never without a listener: Node would lose one that has just come.
-  for (const [index, signal] of signals.entries()) {
-    process.on(signal, end);
-    for (const listener of before[index]) process.off(signal, listener);
-  }
-  const release = () => {
-    for (const [index, signal] of signals.entries()) {
-      for (const listener of before[index]) process.on(signal, listener);
-      process.off(signal, end);
-    }
-  };
-  return { over, release };
-}
 
 export class QrhiOutput {
   readonly #options: QrhiOptions;
