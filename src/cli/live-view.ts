@@ -1,7 +1,6 @@
 import type { QtNumbering } from '../model/qrhi/texture-formats.ts';
+import { qrhiLiveLines, qrhiStatus } from '../report/qrhi-usage/live.ts';
 import type { QrhiStreamReport } from '../report/qrhi-usage/stream-report.ts';
-import { qrhiLiveTable, qrhiStatus } from '../report/qrhi-usage/table.ts';
-import { shorten } from '../report/text.ts';
 import { wantsColor } from './terminal.ts';
 
 const redrawMs = 250;
@@ -31,12 +30,12 @@ export interface LiveView {
 
 function draw({ headline, qt, ...state }: LiveState): void {
   const { columns, rows } = process.stdout;
-  const options = { top: largestShown, qt, width: columns || 80, color: wantsColor(process.stdout) };
-  const report = state.report();
-  const table = report ? [...qrhiLiveTable(report, options)].join('').split('\n') : [];
-  const lines = [shorten(headline, options.width), '', ...table].slice(0, Math.max(1, (rows || 24) - 1));
-  // One write a picture: nothing of the last one is erased before its place is written again.
-  process.stdout.write(home + lines.map((line) => line + clearLine).join('\r\n') + clearRest);
+  const size = { width: columns || 80, height: rows || 24 };
+  const color = wantsColor(process.stdout);
+  const lines = qrhiLiveLines(headline, state.report(), { top: largestShown, qt, color, ...size });
+  // One write a picture, so that nothing is seen erased. At the end of a full line there is nothing to erase.
+  const rest = lines.length < size.height ? `\r\n${clearRest}` : '';
+  process.stdout.write(home + lines.map((line) => clearLine + line).join('\r\n') + rest);
 }
 
 /** A table that is redrawn in place, on a terminal. */

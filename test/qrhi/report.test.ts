@@ -1,7 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { qrhiFormats } from '../../src/report/qrhi-usage/formats.ts';
-import { qrhiLiveTable, qrhiStatus } from '../../src/report/qrhi-usage/table.ts';
 import { sizeText } from '../../src/report/qrhi-usage/texts.ts';
 import { displayWidth } from '../../src/report/text.ts';
 import { buffer, reportOf, smallStream, texture } from './kit.ts';
@@ -87,48 +86,8 @@ note        1 window of frame times with a minimum above the average: in Qt a
             sample of 0 ms makes the minimum begin anew
 `;
 
-const expectedLive = `stream      small.csv
-lines       21, 1.5 KiB, from 5 to 22 ms
-malformed   1 line, skipped
-
-memory               live     size     peak
-───────────────────────────────────────────
-buffers                 1      0 B     84 B
-renderbuffers           1  1.6 KiB  1.6 KiB
-textures                1      0 B    512 B
-swapchains              0      0 B    800 B
-staging of buffers      0      0 B     84 B
-staging of textures     0      0 B      0 B
-readbacks               0      0 B    512 B
-all                     3  1.6 KiB  3.4 KiB
-
-allocator   1000 B used (peak 2.0 KiB), 1.0 KiB
-            unused, 3 allocations in 1 block, by
-            its own figures (op 15)
-
-frame times     windows  min ms  max ms   avg ms
-────────────────────────────────────────────────
-GPU                   1    1e-7     2.5     0.25
-frame to frame        1       2      13  5.01667
-frame build           1       1       9      0.5
-
-Largest
-kind          res     size  line  what
-──────────────────────────────────────────────────
-renderbuffer  300  1.6 KiB     8  10x10 de…stencil
-swapchain     400    800 B     9  10x10 2 buffers
-`;
-
 test('the table', () => {
   assert.equal(text(qrhiFormats.table([report], options)), expectedTable);
-});
-
-test('the table while a stream goes on', () => {
-  assert.equal(text(qrhiLiveTable(report, { ...options, top: 2, width: 50 })), expectedLive);
-  assert.equal(
-    qrhiStatus(report),
-    'small.csv: 21 lines, 1 malformed, at 22 ms, 3 resources live of 1.6 KiB (peak 3.4 KiB), frames of 5.01667 ms, GPU 0.25 ms',
-  );
 });
 
 test('no line is wider than the terminal, whatever is in the stream', () => {

@@ -6,7 +6,9 @@ const gap = 2;
 export interface ColumnHead {
   readonly head: string;
   readonly isLeft?: boolean;
-  /** Gives way where there is no room, the first such column first, down to this many columns; then it is left out. */
+  /** Left out first where there is no room, the last such column first. */
+  readonly isExtra?: boolean;
+  /** Narrowed next, the first such column first, down to this many columns; then left out, the last first. */
   readonly least?: number;
 }
 
@@ -21,9 +23,13 @@ export function* columnLines(
   const widths = heads.map(({ head }, at) => Math.max(displayWidth(head), ...rows.map((row) => displayWidth(row[at]))));
   const total = (): number => widths.reduce((sum, each) => sum + (each === 0 ? 0 : each + gap), -gap);
   const excess = (): number => (width === null ? 0 : total() - width);
+  const leaveOut = (which: (head: ColumnHead) => unknown): void => {
+    for (const [at, head] of [...heads.entries()].reverse()) if (which(head) && excess() > 0) widths[at] = 0;
+  };
+  leaveOut(({ isExtra }) => isExtra);
   for (const [at, { least }] of heads.entries())
     if (least !== undefined && excess() > 0) widths[at] = Math.max(Math.min(least, widths[at]), widths[at] - excess());
-  for (const [at, { least }] of [...heads.entries()].reverse()) if (least !== undefined && excess() > 0) widths[at] = 0;
+  leaveOut(({ least }) => least !== undefined);
   const line = (cells: readonly string[], paint: (text: string) => string): string => {
     const parts = cells.flatMap((cell, at) => {
       if (widths[at] === 0) return [];
