@@ -10,6 +10,7 @@ import { argumentNamed, firstData, firstObject, numberNamed } from '../named-arg
 import { texelBytes } from '../texel-sizes.ts';
 import { TextureShapes, textureOf } from '../texture-shapes.ts';
 import type { ObjectFacts } from './object-facts.ts';
+import { readSource } from './read-source.ts';
 import {
   type BufferResource,
   type LifeEvent,
@@ -19,7 +20,7 @@ import {
   type TextureResource,
   textureImages,
 } from './resource.ts';
-import { type Draft, readTexture, TextureDrafts } from './texture-drafts.ts';
+import { type Draft, TextureDrafts } from './texture-drafts.ts';
 
 /** What is there at one point of the capture. */
 export interface LifeState {
@@ -120,9 +121,10 @@ export class ResourceLife {
 
   #create(resource: LifeResource): void {
     const key = `${resource.class} ${resource.id}`;
-    this.#release(key);
+    const isChange = resource.class === 'texture' && this.#live.has(key);
+    if (!isChange) this.#release(key);
     this.#live.set(key, resource);
-    this.#emit({ kind: 'create', resource });
+    this.#emit(isChange ? { kind: 'change', resource } : { kind: 'create', resource });
   }
 
   #release(key: string): void {
@@ -218,11 +220,11 @@ export class ResourceLife {
   }
 
   #readPixels(call: Call): void {
-    // Into a buffer nothing is read back.
+    // Into a buffer nothing is read back: the pixels stay where the GPU has them.
     if (this.#bindings.buffer(GL.PIXEL_PACK_BUFFER) !== 0) return;
-    const id = readTexture(this.#bindings);
-    const source = id === null ? null : this.#live.get(`texture ${id}`);
-    if (source === undefined || (source !== null && source.class !== 'texture')) return;
+    const read = readSource(this.#bindings, numberNamed(call, 'format') ?? 0);
+    const source = read && this.#live.get(`${read.kind} ${read.id}`);
+    if (source === undefined || source?.class === 'buffer') return;
     const number = (name: string) => Math.max(0, numberNamed(call, name) ?? 0);
     const sizeBytes = number('width') * number('height') * texelBytes(number('format'), number('type'));
     this.#emit({ kind: 'readback', source, sizeBytes });

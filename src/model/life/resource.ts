@@ -58,6 +58,8 @@ export type LifeResource = BufferResource | RenderbufferResource | TextureResour
 /** What a call causes. Sizes in bytes. */
 export type LifeEvent =
   | { readonly kind: 'create' | 'release'; readonly resource: LifeResource }
+  /** A live texture gets other images. */
+  | { readonly kind: 'change'; readonly resource: TextureResource }
   /** Data from client memory; `level` is 0 for buffers. */
   | {
       readonly kind: 'upload';
@@ -66,7 +68,11 @@ export type LifeEvent =
       readonly sizeBytes: number;
     }
   /** Pixels into client memory; of the canvas when `source` is null. */
-  | { readonly kind: 'readback'; readonly source: TextureResource | null; readonly sizeBytes: number }
+  | {
+      readonly kind: 'readback';
+      readonly source: TextureResource | RenderbufferResource | null;
+      readonly sizeBytes: number;
+    }
   /** The canvas gets another size, in pixels. */
   | { readonly kind: 'canvas'; readonly width: number; readonly height: number };
 

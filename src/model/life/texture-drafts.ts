@@ -1,7 +1,6 @@
 /** Textures between their first definition and their first use: programs define them level by level. */
 import type { Bindings } from '../bindings.ts';
 import type { Call } from '../call.ts';
-import { GL } from '../gl-constants.ts';
 import { numberNamed } from '../named-arguments.ts';
 import type { TextureImage, TextureResource } from './resource.ts';
 
@@ -51,13 +50,4 @@ export class TextureDrafts {
     if (written === 0) for (const unit of bindings.textures.values()) used.push(...unit.values());
     for (const id of used) if (id !== written) this.close(id);
   }
-}
-
-/** The texture that glReadPixels reads; null for the canvas, undefined when it reads none. */
-export function readTexture(bindings: Bindings): number | null | undefined {
-  const { readFramebuffer } = bindings;
-  if (readFramebuffer === 0) return null;
-  const { attachments, readBuffer } = bindings.framebuffer(readFramebuffer);
-  const attachment = attachments.get(readBuffer === GL.BACK ? GL.COLOR_ATTACHMENT0 : readBuffer);
-  return attachment?.kind === 'texture' ? attachment.id : undefined;
 }

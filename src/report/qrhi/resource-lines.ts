@@ -1,5 +1,11 @@
 /** Lines of resources: what is created, released, filled and read (ops 1 to 15). */
-import type { BufferUse, LifeEvent, LifeResource, RenderbufferResource } from '../../model/life/resource.ts';
+import type {
+  BufferUse,
+  LifeEvent,
+  LifeResource,
+  RenderbufferResource,
+  TextureResource,
+} from '../../model/life/resource.ts';
 import type { QrhiOpNumber } from '../../model/qrhi/ops.ts';
 import {
   bufferValues,
@@ -9,8 +15,8 @@ import {
   swapchainValues,
   textureValues,
 } from '../../model/qrhi/resource-values.ts';
-import type { QtNumbering } from '../../model/qrhi/texture-formats.ts';
-import { textureParts } from '../../model/qrhi/texture-parts.ts';
+import { type QtNumbering, qtTextureFormat } from '../../model/qrhi/texture-formats.ts';
+import { type TexturePart, textureParts } from '../../model/qrhi/texture-parts.ts';
 import { layoutOf } from '../../model/texture-formats.ts';
 import type { LineWriter } from './line-writer.ts';
 import { canvasDepthRes, canvasRes, resourceRes } from './res-numbers.ts';
@@ -30,9 +36,11 @@ interface Announced {
   readonly name: string;
   readonly sizeBytes: number;
   readonly levels: readonly [number, number];
+  readonly values: readonly number[];
 }
 
 const changeTypes = { never: qtBufferType.immutable, seldom: qtBufferType.static, often: qtBufferType.dynamic };
+const [GL_RGBA8, GL_DEPTH_COMPONENT32F] = [0x8058, 0x8cac];
 const canvasName = 'canvas';
 const noLevels = [0, 0] as const;
 /** Buffer copies begin at multiples of this (Vulkan's least). */
@@ -41,6 +49,11 @@ const copyAlignment = 4;
 const usageOf = (uses: readonly BufferUse[]): number => uses.reduce((flags, use) => flags | qtUsage[use], 0);
 const isDepthStencil = ({ internalFormat }: RenderbufferResource): boolean =>
   /^(depth|depthStencil|stencil)$/.test(layoutOf(internalFormat, internalFormat, 0).numbers);
+
+/** Whether a part is what was announced, apart from its name, which tells how many levels there are. */
+const isStill = ({ levels, values }: Announced, part: TexturePart): boolean =>
+  levels.every((level, at) => level === part.levels[at]) &&
+  textureValues(part.texture).every((value, at) => value === values[at]);
 
 export class ResourceLines {
   readonly #writer: LineWriter;
@@ -65,6 +78,9 @@ export class ResourceLines {
       case 'create':
         this.#announce(`${event.resource.class} ${event.resource.id}`, this.#create(event.resource));
         break;
+      case 'change':
+        this.#change(event.resource);
+        break;
       case 'release':
         this.#release(`${event.resource.class} ${event.resource.id}`);
         break;
@@ -72,7 +88,8 @@ export class ResourceLines {
         this.#upload(event.resource, event.level, event.sizeBytes);
         break;
       case 'readback':
-        this.#readback(event.source && this.#partOf(event.source, 0), event.sizeBytes);
+        if (event.source?.class === 'renderbuffer') this.#readRenderbuffer(event.source, event.sizeBytes);
+        else this.#readback(event.source && this.#partOf(event.source, 0), event.sizeBytes);
         break;
       case 'canvas':
         this.#canvas = { ...this.#canvas, width: event.width, height: event.height };
@@ -119,7 +136,7 @@ export class ResourceLines {
     levels: Announced['levels'] = noLevels,
   ): Announced {
     this.#writer.line(op, res, name, values);
-    return { release, res, name, sizeBytes, levels };
+    return { release, res, name, sizeBytes, levels, values };
   }
 
   #create(resource: LifeResource): Announced[] {
@@ -133,10 +150,28 @@ export class ResourceLines {
       const values = renderbufferValues(isDepthStencil(resource), width, height, samples);
       return [this.#line(5, 6, res, resource.name, values)];
     }
-    return textureParts(resource, this.#numbering).map(({ part, name, texture, levels }) => {
-      const sizeBytes = texture.owns ? texture.sizeBytes : 0;
-      return this.#line(7, 8, resourceRes(resource, part), name, textureValues(texture), sizeBytes, levels);
-    });
+    return textureParts(resource, this.#numbering).map((part) => this.#texture(resource, part));
+  }
+
+  #texture(resource: TextureResource, { part, name, texture, levels }: TexturePart): Announced {
+    const sizeBytes = texture.owns ? texture.sizeBytes : 0;
+    return this.#line(7, 8, resourceRes(resource, part), name, textureValues(texture), sizeBytes, levels);
+  }
+
+  /** Parts that stay as they were are not told of again, so that a texture may grow level by level. */
+  #change(resource: TextureResource): void {
+    const key = `${resource.class} ${resource.id}`;
+    const was = this.#live.get(key) ?? [];
+    const parts = textureParts(resource, this.#numbering);
+    const stays = parts.map((part) =>
+      was.find((each) => each.res === resourceRes(resource, part.part) && isStill(each, part)),
+    );
+    this.#book(key, -1);
+    for (const each of was) if (!stays.includes(each)) this.#writer.line(each.release, each.res, each.name);
+    this.#announce(
+      key,
+      parts.map((part, at) => stays[at] ?? this.#texture(resource, part)),
+    );
   }
 
   #announce(key: string, announced: readonly Announced[]): void {
@@ -185,5 +220,21 @@ export class ResourceLines {
     const id = ++this.#readbacks;
     this.#writer.line(13, source?.res ?? canvasRes, source?.name ?? canvasName, [id, sizeBytes % 2 ** 32]);
     this.#writer.line(14, 0, '', [id]);
+  }
+
+  /**
+   * Only textures, buffers and swapchains are read back in Qt. For the while, the renderbuffer's memory is announced as a
+   * texture that does not own it, in the format that Qt takes every renderbuffer for.
+   */
+  #readRenderbuffer(source: RenderbufferResource, sizeBytes: number): void {
+    const { name, width, height } = source;
+    const internalFormat = isDepthStencil(source) ? GL_DEPTH_COMPONENT32F : GL_RGBA8;
+    const format = qtTextureFormat({ internalFormat, format: 0, type: 0 }, this.#numbering);
+    const bytes = renderbufferValues(false, width, height, 1).at(-1) as number;
+    const res = resourceRes(source);
+    const texture = { width, height, format, owns: false, mips: 1, layers: 1, samples: 1, sizeBytes: bytes };
+    const view = this.#line(7, 8, res, name, textureValues(texture), 0);
+    this.#readback(view, sizeBytes);
+    this.#writer.line(view.release, res, name);
   }
 }
