@@ -7,7 +7,7 @@ import type { FrameReport, NodeReport } from '../model/report.ts';
 import type { PlainSample } from '../model/sample.ts';
 import type { ReplayListener } from '../replay/replay-listener.ts';
 import { printable } from '../report/printable.ts';
-import { type EventTimes, intervalFor, StreamRecorder } from '../report/qrhi/stream-recorder.ts';
+import { type EventTimes, intervalFor, StreamRecorder, type WindowCounts } from '../report/qrhi/stream-recorder.ts';
 import { interruption } from './interruption.ts';
 import type { ReplayOptions } from './replay-options.ts';
 import type { Output } from './report-outputs.ts';
@@ -54,6 +54,14 @@ async function viewerAt(address: ViewerAddress): Promise<ViewerConnection | null
 }
 
 const sampled = (values: readonly (number | null)[]): number[] => values.filter((value) => value !== null);
+
+/** What an interval that was too long for the runs leaves out; null when nothing. */
+function missingWindows(interval: number, { frames, frameSamples, gpu, gpuSamples }: WindowCounts): string | null {
+  if (frames > 0 && gpu > 0) return null;
+  const ops = frames > 0 ? 'op 16' : gpu > 0 ? 'ops 17 and 18' : 'ops 16 to 18';
+  const runs = `${Math.max(0, frameSamples - 1)} replay runs after the first, and ${gpuSamples} that count for op 16`;
+  return `note: no window of ${interval} runs was filled, so that the stream has no lines of ${ops}: there were ${runs}`;
+}
 
 /** The frame itself is no event. */
 const eventTimes = ({ eventId, path, samples }: NodeReport): EventTimes[] =>
@@ -130,6 +138,9 @@ export class QrhiOutput {
   async finish(): Promise<void> {
     this.#keptForViewer = '';
     this.#recorder.close();
+    const { interval } = this.#options;
+    const missing = interval === undefined ? null : missingWindows(interval, this.#recorder.windows);
+    if (missing) say(missing);
     for (const target of this.#targets)
       if (!this.#failures.has(target)) await target.end().catch((error) => this.#failures.set(target, error));
     for (const failure of this.#failures.values()) throw failure;

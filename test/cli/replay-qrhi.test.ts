@@ -12,6 +12,7 @@ import { projectRoot, run } from '../helpers/cli.ts';
 import { drivers } from '../helpers/drivers.ts';
 import { samplePath, tempFolder } from '../helpers/files.ts';
 import { startListening } from '../qrhi/cli-kit.ts';
+import { recordNode } from '../record/node-kit.ts';
 import { bytes, check, linesOf, noChecker } from '../report/qrhi-kit.ts';
 import { writeSmallCapture } from './small-capture.ts';
 
@@ -69,6 +70,44 @@ test('the triangle, line by line', async () => {
   assert.equal(linesOf(stdout, 18).length, windows.length);
   const total = 'real_alloc_count,4,sub_alloc_count,4,total_size,786492,unused_size,0';
   assert.deepEqual([...new Set(linesOf(stdout, 15))], [`15,0,,${total}`]);
+});
+
+test('an interval that the runs do not fill is told of', async () => {
+  const args = ['replay', triangle, '--format', 'qrhi', '--runs', '3', '--warmup', '0', '--qrhi-interval'];
+  const told = async (interval: string) => {
+    const { code, stdout, stderr } = await run([...args, interval]);
+    assert.equal(code, 0, stderr);
+    return { lines: [16, 17, 18].map((op) => linesOf(stdout, op).length > 0), stderr };
+  };
+  const note = (interval: number, ops: string) =>
+    new RegExp(
+      `^gpuprof: note: no window of ${interval} runs was filled, so that the stream has no lines of ${ops}: ` +
+        'there were \\d+ replay runs after the first, and \\d+ that count for op 16\\n$',
+    );
+  const none = await told('500');
+  assert.deepEqual(none.lines, [false, false, false]);
+  assert.match(none.stderr, note(500, 'ops 16 to 18'));
+  const [some, all] = [await told('4'), await told('2')];
+  assert.deepEqual(some.lines, [false, true, true]);
+  assert.match(some.stderr, note(4, 'op 16'));
+  assert.deepEqual(all, { lines: [true, true, true], stderr: '' });
+});
+
+test('captures of Node programs: the strict check, and a readback for each reading of the canvas', async (t) => {
+  const { code, path, stderr } = await recordNode(t, 'thumbnails.cjs', ['--frame', '2', '--frames', '2']);
+  assert.equal(code, 0, stderr);
+  const stream = join(await tempFolder(t), 'stream.csv');
+  const replayed = await run(['replay', path, '--runs', '2', '--qrhi', stream, '--qrhi-events']);
+  assert.equal(replayed.code, 0, replayed.stderr);
+  const text = await readFile(stream, 'utf8');
+  const readbacks = linesOf(text, 13);
+  assert.deepEqual(
+    [...new Set(readbacks.map((line) => line.replace(/id,\d+,/, '')))],
+    [`13,40000000000000,canvas,size,${64 * 48 * 4}`],
+  );
+  // Two frames of two plain and two measured runs, and what is not measured.
+  assert.ok(readbacks.length >= 8, `${readbacks.length} readbacks`);
+  if (!noChecker) assert.equal(check(stream), 'ok');
 });
 
 test('every frame is replayed, with events by name; other reports stand beside the stream', async (t) => {

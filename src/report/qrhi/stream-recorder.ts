@@ -48,6 +48,16 @@ interface Run {
 const windowValues = ({ min, max, average }: FrameWindow): number[] => [min, max, average];
 const resizes = (events: readonly LifeEvent[]): boolean => events.some(({ kind }) => kind === 'canvas');
 
+/** How many windows of times were written, and how many samples there were for them. */
+export interface WindowCounts {
+  /** Of ops 17 and 18. */
+  readonly frames: number;
+  readonly frameSamples: number;
+  /** Of op 16. */
+  readonly gpu: number;
+  readonly gpuSamples: number;
+}
+
 export class StreamRecorder {
   readonly #options: RecorderOptions;
   readonly #life: CaptureLife;
@@ -56,6 +66,7 @@ export class StreamRecorder {
   readonly #clock = new FrameClock();
   readonly #gpuSamples = new WindowSamples();
   #interval: number;
+  #counts = { frames: 0, frameSamples: 0, gpu: 0, gpuSamples: 0 };
   /** Samples that wait for the interval to be known. */
   #frames: Frame[] = [];
   #gpuMs: number[] = [];
@@ -160,6 +171,11 @@ export class StreamRecorder {
     this.#writer.flush();
   }
 
+  /** What has been written until now. */
+  get windows(): WindowCounts {
+    return this.#counts;
+  }
+
   /** Releases everything. */
   close(): void {
     this.#tellRun();
@@ -199,8 +215,10 @@ export class StreamRecorder {
     for (const { deltaMs, buildMs, resizedBefore, resizedAfter } of this.#frames) {
       if (resizedBefore) this.#clock.resized();
       const times = this.#clock.endFrame(deltaMs, buildMs, this.#interval);
+      this.#counts.frameSamples++;
       if (resizedAfter) this.#clock.resized();
       if (!times) continue;
+      this.#counts.frames++;
       const { framesSinceResize, delta, build } = times;
       this.#writer.line(17, canvasRes, canvasName, [framesSinceResize, ...windowValues(delta)]);
       this.#writer.line(18, canvasRes, canvasName, [framesSinceResize, ...windowValues(build)]);
@@ -209,7 +227,10 @@ export class StreamRecorder {
     this.#frames = [];
     for (const sample of this.#gpuMs) {
       const window = this.#gpuSamples.add(sample, this.#interval);
-      if (window) this.#writer.line(16, canvasRes, canvasName, windowValues(window));
+      this.#counts.gpuSamples++;
+      if (!window) continue;
+      this.#counts.gpu++;
+      this.#writer.line(16, canvasRes, canvasName, windowValues(window));
     }
     this.#gpuMs = [];
   }
