@@ -123,7 +123,12 @@ export function addReplayOptions(command: Command): Command {
       countFrom(1, most),
     )
     .addOption(
-      choice('--qrhi-qt <version>', 'numbers of texture formats: those of Qt 5.15 or of Qt 6', ['5', '6'], '5'),
+      choice(
+        '--qrhi-qt <version>',
+        'numbers of texture formats: those of Qt 5.15 or of Qt 6; 0 for formats that have none',
+        ['5', '6'],
+        '5',
+      ),
     )
-    .option('--qrhi-events', 'add a line with the GPU time of every event');
+    .option('--qrhi-events', 'add the GPU time of every event: op 16, between an op 11 and an op 12 that announce it');
 }
