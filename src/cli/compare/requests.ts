@@ -1,0 +1,46 @@
+/** What `compare` and `gate` ask of a measurement. Everything ends in a Report for each side (compare-sides.ts). */
+import type { Comparison } from '../../model/comparison.ts';
+import type { Report } from '../../model/report.ts';
+import type { ReplayOptions } from '../replay-options.ts';
+
+/** How a side that is a capture is replayed. */
+export type SideReplay = Pick<
+  ReplayOptions,
+  'driver' | 'browser' | 'api' | 'softwareThreads' | 'frame' | 'timer' | 'per' | 'warmup'
+>;
+
+/** One side of a comparison. */
+export interface SideRequest {
+  /** A capture (`.cap`) or a report (JSON of `gpuprof replay`), told apart by what the file holds. */
+  readonly file: string;
+  /** What it is called in reports and in errors. */
+  readonly label: string;
+  /** For a capture. */
+  readonly replay: SideReplay;
+  /** For a capture: variables that its process has from its first moment, before any library is loaded. */
+  readonly env: Readonly<Record<string, string>>;
+}
+
+export interface CompareSettings {
+  /** `auto`: CPU time on software renderers, duration on hardware. */
+  readonly metric: 'auto' | 'duration' | 'cpu';
+  /** Smallest change that matters: this part of base (0 to 1), and `minChangeNs` at least. */
+  readonly threshold: number;
+  readonly minChangeNs: number;
+  /** Highest probability of any false verdict on time. */
+  readonly falseAlarmRate: number;
+  /** For the whole comparison, after which no further run begins. */
+  readonly budgetSeconds: number;
+  /** Exactly this many pairs of runs (of runs, for one side alone); by default as many as a decision takes. */
+  readonly runs?: number;
+  /** Patterns of counters (query/select-counters.ts); undefined for none. */
+  readonly counters?: readonly string[];
+  /** Nothing is timed. */
+  readonly countersOnly: boolean;
+}
+
+export interface ComparedSides {
+  readonly comparison: Comparison;
+  /** Base and new, as measured now or as read. */
+  readonly reports: readonly [Report, Report];
+}
