@@ -15,8 +15,9 @@ import type { CounterPlan } from './counter-plan.ts';
 import type { Progress } from './progress.ts';
 
 interface FrameSoFar {
+  /** From 1. */
+  readonly frame: number;
   readonly tree: EventTree;
-  readonly report: FrameReport;
   readonly measurements: SetMeasurement[];
 }
 
@@ -35,6 +36,7 @@ export class CountedFrames {
   readonly #runs: number | undefined;
   readonly #progress: Progress;
   readonly #frames: FrameSoFar[] = [];
+  readonly #warnings: Warning[];
 
   private constructor(
     plan: CounterPlan,
@@ -48,6 +50,7 @@ export class CountedFrames {
     this.#memory = memory;
     this.#runs = runs;
     this.#progress = progress;
+    this.#warnings = [...plan.warnings];
   }
 
   static async create(
@@ -61,18 +64,24 @@ export class CountedFrames {
   }
 
   /** Measures what is measured on the context of the times, while the frame is loaded there. */
-  async add(context: GlContext, replay: FrameReplay, tree: EventTree, report: FrameReport): Promise<void> {
-    const requests = [...this.#plan.requests, ...(await this.#memoryRequest(report.frame, tree))];
+  async add(context: GlContext, replay: FrameReplay, tree: EventTree): Promise<void> {
+    const { frame } = replay;
+    const requests = [...this.#plan.requests, ...(await this.#memoryRequest(frame, tree))];
     const measurements = await this.#measure(context, replay, tree, requests);
-    this.#frames.push({ tree, report, measurements });
+    this.#frames.push({ frame, tree, measurements });
   }
 
-  /** Measures the rest on a context of its own, and puts everything together. */
-  async finish(): Promise<CountedReport> {
-    const warnings = [...this.#plan.warnings, ...(await this.#measureElsewhere())];
+  /** Puts the counters into the reports of the frames that were added, in that order. */
+  addTo(reports: readonly FrameReport[]): CountedReport {
     const { shown, lost } = this.#plan;
-    const counted = this.#frames.map(({ tree, report, measurements }) => countFrame(tree, report, measurements, shown));
-    return { frames: counted.map(({ frame }) => frame), sets: [...mergeSets(counted), ...lost], warnings };
+    const counted = this.#frames.map(({ tree, measurements }, at) =>
+      countFrame(tree, reports[at], measurements, shown),
+    );
+    return {
+      frames: counted.map(({ frame }) => frame),
+      sets: [...mergeSets(counted), ...lost],
+      warnings: this.#warnings,
+    };
   }
 
   #measure(context: GlContext, replay: FrameReplay, tree: EventTree, requests: readonly CounterRequest[]) {
@@ -87,23 +96,25 @@ export class CountedFrames {
     return [{ source, set: memorySet, counters: this.#plan.memory }];
   }
 
-  async #measureElsewhere(): Promise<Warning[]> {
+  /** After the last frame, once: measures the rest, on a context of its own, which stays current. */
+  async complete(): Promise<void> {
     const { elsewhere } = this.#plan;
-    if (!elsewhere) return [];
+    if (!elsewhere) return;
     const { context, requests } = elsewhere;
     this.#progress.update('building the live objects once more, to count');
     const replayer = await Replayer.create(context, this.#capture);
-    for (const { tree, report, measurements } of this.#frames) {
-      const replay = await replayer.loadFrame(report.frame);
+    for (const { frame, tree, measurements } of this.#frames) {
+      const replay = await replayer.loadFrame(frame);
       measurements.unshift(...(await this.#measure(context, replay, tree, requests)));
     }
     const errors = replayer.glErrors;
     replayer.destroy();
-    if (errors.length === 0) return [];
+    if (errors.length === 0) return;
     const [{ call, error }] = errors;
     const more = errors.length > 1 ? `, one of ${errors.length} calls that do` : '';
-    return [
-      { code: 'counters-gl-errors', message: `where the statistics were counted, ${call} raised ${error}${more}` },
-    ];
+    this.#warnings.push({
+      code: 'counters-gl-errors',
+      message: `where the statistics were counted, ${call} raised ${error}${more}`,
+    });
   }
 }
