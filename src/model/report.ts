@@ -143,6 +143,12 @@ export interface Verification {
   readonly allowedBeyond: number;
 }
 
+/**
+ * By program id, what it is made of, the same in every capture: a hash of its shaders' sources (program-keys.ts). Programs
+ * without sources have none.
+ */
+export type ProgramKeys = Readonly<Record<number, string>>;
+
 export interface Report {
   readonly format: 'gpuprof-report';
   readonly version: 1;
@@ -167,6 +173,8 @@ export interface Report {
   };
   /** Only with `--counters`. */
   readonly counters?: readonly CounterSetReport[];
+  /** Of the programs that leaves use; absent in reports of older producers. */
+  readonly programs?: ProgramKeys;
   readonly frames: readonly FrameReport[];
   readonly glErrors: readonly GlErrorReport[];
   readonly warnings: readonly Warning[];
