@@ -73,7 +73,8 @@ export async function measureFrame(
     };
     while (!enough()) {
       onProgress?.({ phase: 'run', run: sums.length + 1, runs: options.runs ?? null });
-      await betweenRuns?.(meter.plainRun());
+      const plain = meter.plainRun();
+      await betweenRuns?.(plain);
       sums.push(sumOf(meter.leafRun().readingsNs));
       await betweenRuns?.(null);
       await setImmediate();
