@@ -2,8 +2,9 @@ import { type Command, Option } from 'commander';
 import type { Api, DriverName } from '../gl/context.ts';
 import { qrhiPort } from '../model/qrhi/ops.ts';
 import type { BracketUnit, TimerMethodName } from '../model/sample.ts';
+import type { DurationUnit } from '../model/units.ts';
 import type { FormatName } from '../report/formats.ts';
-import type { DurationUnit, Metric, ReportOptions } from '../report/options.ts';
+import type { Metric, ReportOptions } from '../report/options.ts';
 import { countFrom, frameNumber, lingerSeconds, patterns, seconds, softwareThreads } from './option-values.ts';
 import { type ViewerAddress, viewerAddress } from './viewer-connection.ts';
 

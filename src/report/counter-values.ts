@@ -1,9 +1,10 @@
 /** Counter values as people read them: one unit and one precision for a whole column. */
 import type { CounterInfo, CounterValue } from '../model/counter.ts';
+import { byteUnitFor, decimalText, inByteUnit, tenths, wholeText } from '../model/quantity-text.ts';
+import { inUnit, unitFor, unitSymbol } from '../model/units.ts';
 import type { ReportOptions } from './options.ts';
 import { printable } from './printable.ts';
 import { shorten } from './text.ts';
-import { inUnit, unitFor, unitSymbol } from './units.ts';
 
 /** How a column is written, and the unit that stands in its head; empty for plain counts. */
 export interface ValueStyle {
@@ -12,31 +13,10 @@ export interface ValueStyle {
 }
 
 const widestUnit = 16;
-const byteUnits = ['B', 'KiB', 'MiB', 'GiB', 'TiB'] as const;
-
-/** Digits in threes: a comma is taken by spreadsheets, and a double click selects the number as a whole. */
-const grouped = (digits: string): string => digits.replace(/\B(?=(\d{3})+$)/g, ',');
-
-const wholeText = (value: number | bigint): string =>
-  grouped(typeof value === 'number' ? value.toFixed(0) : String(value));
-
-/** Three significant digits each, for quotients of one column may be far apart. */
-function decimalText(value: number | bigint): string {
-  const number = Number(value);
-  const size = Math.abs(number);
-  if (size !== 0 && (size < 1e-6 || size >= 1e15)) return number.toExponential(2);
-  const decimals = size === 0 ? 0 : Math.max(0, 2 - Math.floor(Math.log10(size)));
-  const [whole, fraction] = number.toFixed(decimals).split('.');
-  return fraction === undefined ? grouped(whole) : `${grouped(whole)}.${fraction}`;
-}
-
-/** One decimal; what is more than nothing does not read as nothing. */
-const tenths = (value: number): string => (value > 0 && value < 0.05 ? '<0.1' : value.toFixed(1));
 
 function bytesStyle(largest: number): ValueStyle {
-  const step = Math.min(byteUnits.length - 1, Math.max(0, Math.floor(Math.log2(Math.max(largest, 1)) / 10)));
-  const text = (value: number | bigint) => (step === 0 ? wholeText(value) : tenths(Number(value) / 1024 ** step));
-  return { unit: byteUnits[step], text };
+  const unit = byteUnitFor(largest);
+  return { unit, text: (value) => inByteUnit(value, unit) };
 }
 
 function numberStyle(counter: CounterInfo, largest: number, unit: ReportOptions['unit']): ValueStyle {

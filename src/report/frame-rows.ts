@@ -1,8 +1,8 @@
 import type { FrameReport } from '../model/report.ts';
+import { unitFor } from '../model/units.ts';
 import type { ReportOptions } from './options.ts';
 import { metricOf, type Row, selectRows } from './select-rows.ts';
 import { type Cells, type ColumnName, cellsOf, columnHeads, type Scale } from './table-columns.ts';
-import { unitFor } from './units.ts';
 
 /** One frame of a table: its unit and its rows. */
 export interface FrameRows {

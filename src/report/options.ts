@@ -1,4 +1,5 @@
-export type DurationUnit = 'ns' | 'us' | 'ms' | 's';
+import type { DurationUnit } from '../model/units.ts';
+
 export type Metric = 'duration' | 'cpu';
 
 /** What a report shows and how. Formats take from it what applies to them; JSON always holds everything. */

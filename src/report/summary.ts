@@ -1,8 +1,7 @@
 /** What stands above a table in words: the facts without which its numbers mean nothing. */
 import type { FrameReport, Report, Statistics } from '../model/report.ts';
+import { durationText } from '../model/units.ts';
 import { printable } from './printable.ts';
-
-import { durationText } from './units.ts';
 
 /** One line: what it is about, and the text (printable). */
 export interface Fact {

@@ -1,10 +1,9 @@
 /** What each column of the table says about a row, as plain printable text. */
 import type { NodeReport, Statistics } from '../model/report.ts';
-import type { DurationUnit, ReportOptions } from './options.ts';
+import { type DurationUnit, inUnit, unitSymbol } from '../model/units.ts';
+import type { ReportOptions } from './options.ts';
 import { printable } from './printable.ts';
 import { metricOf, type Row } from './select-rows.ts';
-
-import { inUnit, unitSymbol } from './units.ts';
 
 export interface Cells {
   readonly event: string;

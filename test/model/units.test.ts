@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { durationText, inUnit, unitFor } from '../../src/report/units.ts';
+import { durationText, inUnit, unitFor } from '../../src/model/units.ts';
 
 test('the unit follows the longest duration', () => {
   assert.deepEqual([0, 999, 1e3, 999_999, 1e6, 9.9e9, 1e10].map(unitFor), ['ns', 'ns', 'us', 'us', 'ms', 'ms', 's']);

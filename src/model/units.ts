@@ -1,4 +1,6 @@
-import type { DurationUnit } from './options.ts';
+/** Durations as people read them. */
+
+export type DurationUnit = 'ns' | 'us' | 'ms' | 's';
 
 interface Unit {
   readonly symbol: string;

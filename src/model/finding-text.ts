@@ -1,0 +1,106 @@
+/** Findings in words. */
+import type { ComparedNode, TimeChange } from './comparison.ts';
+import type { CounterFinding, Finding, FindingKind } from './findings.ts';
+import { changeText, partText, quantityText } from './quantity-text.ts';
+
+const mostCounters = 4;
+
+type Told = Omit<Finding, 'message'>;
+
+const counted = (count: number, noun: string): string => `${count} ${noun}${count === 1 ? '' : 's'}`;
+
+/** The path, or the frame; with its number where there are several. */
+function subject({ node, path, frame }: Told, several: boolean): string {
+  const number = `frame ${frame.newFrame}`;
+  if (node === null) return `${several ? number : 'the frame'} without brackets`;
+  if (path === '') return several ? number : 'the frame';
+  return several ? `${path} in ${number}` : path;
+}
+
+/** `1.50 ms before, 1.68 ms now (+184 µs, between +120 µs and +250 µs)`. */
+function timeText({ baseNs, newNs, deltaNs, lowNs, highNs }: TimeChange): string {
+  const parts: string[] = [];
+  if (deltaNs !== null) parts.push(changeText(deltaNs, 'ns'));
+  if (lowNs !== null && highNs !== null)
+    parts.push(`between ${changeText(lowNs, 'ns')} and ${changeText(highNs, 'ns')}`);
+  const change = parts.length === 0 ? '' : ` (${parts.join(', ')})`;
+  return `${quantityText(baseNs, 'ns')} before, ${quantityText(newNs, 'ns')} now${change}`;
+}
+
+function decidedText(told: Told, time: TimeChange, several: boolean): string {
+  const part = partText(Math.abs(time.deltaNs ?? 0), time.baseNs ?? 0)?.replace('+', '');
+  return `${subject(told, several)} is ${part === undefined ? '' : `${part} `}${told.kind}: ${timeText(time)}`;
+}
+
+/** `PS Invocations 307,200 → 614,400 (+307,200, +100.0%)`. */
+function counterText({ counter, change }: CounterFinding): string {
+  const { unit, name } = counter;
+  const values = `${name} ${quantityText(change.base, unit)} → ${quantityText(change.new, unit)}`;
+  if (change.delta === null) return values;
+  const part = typeof change.base === 'boolean' ? null : partText(change.delta, change.base ?? 0);
+  return `${values} (${changeText(change.delta, unit)}${part === null ? '' : `, ${part}`})`;
+}
+
+function countersText(counters: readonly CounterFinding[]): string {
+  const shown = counters.slice(0, mostCounters).map(counterText).join('; ');
+  const more = counters.length - mostCounters;
+  return more > 0 ? `${shown}; and ${counted(more, 'more counter')}` : shown;
+}
+
+/** `(marker, 3 draws, 1.20 ms)`: what an event of one side is. */
+function whatText({ kind, isLeaf, base, new: next, time }: ComparedNode): string {
+  const draws = (next ?? base)?.draws ?? 0;
+  const timeNs = next ? time.newNs : time.baseNs;
+  const parts: string[] = [kind];
+  if (!isLeaf) parts.push(counted(draws, 'draw'));
+  if (timeNs !== null) parts.push(quantityText(timeNs, 'ns'));
+  return `(${parts.join(', ')})`;
+}
+
+function movedText({ base, new: next }: ComparedNode): string {
+  return base && next && base.path !== next.path
+    ? `has moved there from ${base.path}`
+    : 'comes at another place in the order';
+}
+
+/** One sentence without its full stop; `several`: whether the comparison has more than one frame. */
+export function findingText(told: Told, several: boolean): string {
+  const { kind, node, time, counters } = told;
+  if (time && kind === 'undecided') {
+    const reason = time.reason === null ? '' : `: ${time.reason}`;
+    return `${subject(told, several)} is undecided, ${timeText(time)}${reason}`;
+  }
+  if (time) return decidedText(told, time, several);
+  if (counters.length > 0)
+    return `${subject(told, several)} ${kind === 'differs' ? '' : 'is '}${kind}: ${countersText(counters)}`;
+  if (node === null) return subject(told, several);
+  if (kind === 'moved') return `${subject(told, several)} ${movedText(node)}`;
+  return `${subject(told, several)} is ${kind} ${whatText(node)}`;
+}
+
+const plurals: Readonly<Record<FindingKind, readonly [string, string]>> = {
+  slower: ['is slower', 'are slower'],
+  heavier: ['is heavier', 'are heavier'],
+  new: ['is new', 'are new'],
+  differs: ['differs', 'differ'],
+  faster: ['is faster', 'are faster'],
+  lighter: ['is lighter', 'are lighter'],
+  gone: ['is gone', 'are gone'],
+  moved: ['has moved', 'have moved'],
+  undecided: ['is undecided', 'are undecided'],
+};
+
+/** `1 event is slower, 2 are new; 3 are undecided`: how many events nothing else explains; one line, no full stop. */
+export function findingsSummary(list: readonly Finding[]): string {
+  const counts = new Map<FindingKind, number>();
+  for (const { kind, isExplained } of list) if (!isExplained) counts.set(kind, (counts.get(kind) ?? 0) + 1);
+  const undecided = counts.get('undecided') ?? 0;
+  counts.delete('undecided');
+  const clauses = [...counts].map(([kind, count], index) => {
+    const what = index === 0 ? `${counted(count, 'event')} ` : `${count} `;
+    return what + plurals[kind][count === 1 ? 0 : 1];
+  });
+  const changed = clauses.length === 0 ? 'nothing changed' : clauses.join(', ');
+  if (undecided === 0) return changed;
+  return `${changed}; ${counted(undecided, 'event')} ${plurals.undecided[undecided === 1 ? 0 : 1]}`;
+}

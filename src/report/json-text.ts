@@ -1,0 +1,21 @@
+/** JSON in pieces, a line for each thing that there are many of. */
+
+/** Control and direction characters that JSON lets through and a terminal would obey. */
+const unsafe = /[\u007f-\u009f\u061c\u200b-\u200f\u2028-\u202e\u2060-\u206f\ufeff]/g;
+
+/** Whole numbers that a double would round are written as text of decimal digits. */
+const exactly = (_: string, value: unknown): unknown => (typeof value === 'bigint' ? value.toString() : value);
+
+/** One line that no terminal obeys. */
+export const jsonText = (value: unknown): string =>
+  JSON.stringify(value, exactly).replace(
+    unsafe,
+    (character) => `\\u${character.charCodeAt(0).toString(16).padStart(4, '0')}`,
+  );
+
+/** The members of an object but for one, as the start of an object that this one will end. */
+export function* openObject(value: object, last: string): Generator<string> {
+  for (const [key, member] of Object.entries(value))
+    if (key !== last && member !== undefined) yield `${jsonText(key)}: ${jsonText(member)},\n`;
+  yield `${jsonText(last)}: [`;
+}
