@@ -46,7 +46,7 @@ const widest = (widths: Iterable<number>): number => {
  */
 export function counterBlocks(
   columns: readonly CounterColumnText[],
-  rows: readonly Cells[],
+  rows: readonly Pick<Cells, 'event' | 'name' | 'indent'>[],
   room: number,
   { gap, widestName }: { readonly gap: number; readonly widestName: number },
 ): CounterBlock[] {

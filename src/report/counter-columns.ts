@@ -1,4 +1,5 @@
 /** The counters of one set as columns of text, for the formats that people read. */
+import type { CounterVerdict } from '../model/comparison.ts';
 import { isSameOrigin, originText } from '../model/counter-origin.ts';
 import type { CounterCell, CounterSetReport, Report } from '../model/report.ts';
 import { styleOf, type ValueStyle } from './counter-values.ts';
@@ -11,12 +12,15 @@ const widestHead = 80;
 const mostReasons = 5;
 const unknown = 'no reason given';
 
+/** How a value is to be taken: of a measurement, or of a comparison. */
+export type ValueTone = CounterCell['status'] | CounterVerdict;
+
 export interface CounterColumnText {
   /** Name and unit. */
   readonly head: string;
   /** In the order of the rows. */
   readonly texts: readonly string[];
-  readonly statuses: readonly CounterCell['status'][];
+  readonly statuses: readonly ValueTone[];
 }
 
 /** One set below the time table of a frame. */
