@@ -51,7 +51,7 @@ async function measure(
     const replay = await replayer.loadFrame(frame);
     const measurement =
       timer.method === null
-        ? untimed(frame, timer)
+        ? untimed(frame, timer.problem)
         : await measureFrame(context, replay, tree, {
             method: timer.method,
             lead: timer.lead,

@@ -76,8 +76,8 @@ export async function setUpReplay(
   return { capture, context, environment, frames, timer, counting };
 }
 
-/** The measurement of a frame that no timer can measure. */
-export const untimed = (frame: number, { problem }: NoTimer): FrameMeasurement => ({
+/** The measurement of a frame that is not timed, and why. */
+export const untimed = (frame: number, problem: string): FrameMeasurement => ({
   frame,
   plain: [],
   runs: [],

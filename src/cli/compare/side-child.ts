@@ -1,0 +1,28 @@
+/** The process that replays one side of a comparison: started by side-process.ts, ends with its parent. */
+import { GpuprofError } from '../../errors.ts';
+import { endWithParent } from '../../gl/host-process.ts';
+import type { Answer, Ask, Failure, SideWork } from './protocol.ts';
+import { ReplayedSide } from './replayed-side.ts';
+
+const answer = (message: Answer): void => void process.send?.(message);
+
+function failure(error: unknown): Failure {
+  const { message, stack } = error instanceof Error ? error : new Error(String(error));
+  const known = error instanceof GpuprofError ? error : null;
+  return { code: known?.code ?? null, message, hint: known?.hint, stack };
+}
+
+endWithParent();
+process.on('disconnect', () => process.exit());
+// Ctrl-C comes to every process of a terminal: the parent decides what ends.
+process.on('SIGINT', () => {});
+
+const side: SideWork = new ReplayedSide({ update: (progress) => answer({ progress }), stop: () => {} });
+
+process.on('message', async ({ work, argument }: Ask) => {
+  try {
+    answer({ done: await (side[work] as (argument: unknown) => unknown)(argument) });
+  } catch (error) {
+    answer({ failed: failure(error) });
+  }
+});
