@@ -101,6 +101,15 @@ function nodeReport(
   };
 }
 
+/** The plain runs as they came. */
+function plainSamplesOf(plain: FrameMeasurement['plain']): FrameReport['plainSamples'] {
+  const hasCpu = plain.some(({ cpuNs }) => cpuNs !== null);
+  return {
+    durationNs: plain.map(({ durationNs }) => (Number.isFinite(durationNs) ? durationNs : null)),
+    cpuNs: hasCpu ? plain.map(({ cpuNs }) => cpuNs) : null,
+  };
+}
+
 /**
  * Statistics of one frame: for every leaf of its readings less the floor of their run, for every parent of its per-run
  * sums. Questionable runs stay in the samples but count in no statistic, unless all runs are questionable.
@@ -118,6 +127,7 @@ export function analyseFrame(tree: EventTree, measurement: FrameMeasurement): Fr
     frame: measurement.frame,
     plainNs,
     plainCpuNs: statisticsOf(measurement.plain.map(({ cpuNs }) => cpuNs)),
+    plainSamples: plainSamplesOf(measurement.plain),
     bracketedNs,
     sumOfLeavesNs,
     inflation: plainNs && bracketedNs && plainNs.median > 0 ? bracketedNs.median / plainNs.median : null,

@@ -79,6 +79,11 @@ export interface FrameReport {
   /** The frame's own duration: one bracket around all of it. */
   readonly plainNs: Statistics | null;
   readonly plainCpuNs: Statistics | null;
+  /** Of the same, per run, in run order; null entries are failed readings. Absent in reports of older producers. */
+  readonly plainSamples?: {
+    readonly durationNs: readonly (number | null)[];
+    readonly cpuNs: readonly (number | null)[] | null;
+  };
   /** The frame with a bracket on every leaf: by the GPU's clock where that is trusted, else by the host's. */
   readonly bracketedNs: Statistics | null;
   readonly sumOfLeavesNs: Statistics | null;
