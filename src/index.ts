@@ -30,6 +30,7 @@ export { columnValue } from './model/counter.ts';
 export type * from './model/counter-sample.ts';
 export type { ActionKind, EventNode, EventTree, NodeKind } from './model/event-tree.ts';
 export { buildEventTree } from './model/event-tree-builder.ts';
+export * from './model/gate-config.ts';
 export { FrameMemory } from './model/memory/frame-memory.ts';
 export type * from './model/report.ts';
 export type * from './model/sample.ts';

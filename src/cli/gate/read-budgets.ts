@@ -1,0 +1,62 @@
+/** Budgets as they are written, as rules. */
+import { type Budget, type Limit, parseLimit } from '../../analysis/gate/limit.ts';
+import type { GateBudgets, GateLevels, GateLimits } from '../../model/gate-config.ts';
+import { configError } from './config-error.ts';
+import { type Metric, metricNames, metricOf } from './metrics.ts';
+import { nearest } from './nearest.ts';
+
+/** A file's name in messages, and where in it the budgets stand. */
+export interface BudgetsPlace {
+  readonly file: string;
+  readonly place: readonly PropertyKey[];
+}
+
+const isLevel = (key: string): boolean => key === 'warn' || key === 'fail';
+
+/** A limit, or warn and fail; what else is an object holds limits by metric. */
+const isLevels = (value: GateLevels | GateLimits): value is GateLevels =>
+  typeof value !== 'object' || Object.keys(value).some(isLevel);
+
+function metric(name: string, { file, place }: BudgetsPlace): Metric {
+  const found = metricOf(name);
+  if (found) return found;
+  throw configError(file, place, `${JSON.stringify(name)} is no metric${nearest(name, metricNames)}`);
+}
+
+function limit(written: string | number | undefined, { dimension }: Metric, { file, place }: BudgetsPlace) {
+  if (written === undefined) return null;
+  const read: Limit | string = parseLimit(written, dimension);
+  if (typeof read === 'string') throw configError(file, place, read);
+  return read;
+}
+
+function budget(pattern: string, name: string, levels: GateLevels, { file, place }: BudgetsPlace): Budget {
+  const found = metric(name, { file, place });
+  const at = (...more: PropertyKey[]): BudgetsPlace => ({ file, place: [...place, ...more] });
+  const { id, unit } = found;
+  if (typeof levels !== 'object') return { pattern, metric: id, unit, warn: null, fail: limit(levels, found, at()) };
+  const other = Object.keys(levels).find((key) => !isLevel(key));
+  if (other !== undefined)
+    throw configError(file, at(other).place, `it stands beside warn and fail${nearest(other, ['warn', 'fail'])}`);
+  if (levels.warn === undefined && levels.fail === undefined) throw configError(file, place, 'it has no limits');
+  const warn = limit(levels.warn, found, at('warn'));
+  return { pattern, metric: id, unit, warn, fail: limit(levels.fail, found, at('fail')) };
+}
+
+/** Throws GpuprofError `bad-input` for an unknown metric and for a limit that is none, with its place. */
+export function readBudgets(budgets: GateBudgets, { file, place }: BudgetsPlace): Budget[] {
+  return Object.entries(budgets).flatMap(([key, value]) => {
+    const at = (...more: PropertyKey[]): BudgetsPlace => ({ file, place: [...place, key, ...more] });
+    if (isLevels(value)) return [budget('', key, value, at())];
+    const limits = Object.entries(value);
+    if (limits.length === 0) throw configError(file, at().place, 'it has no limits');
+    const pattern = key === 'frame' ? '' : key;
+    return limits.map(([name, levels]) => budget(pattern, name, levels, at(name)));
+  });
+}
+
+/** All of both; where both are about one thing the later has the word. */
+export function mergeBudgets(general: readonly Budget[], own: readonly Budget[]): Budget[] {
+  const keyOf = ({ pattern, metric: id }: Budget) => JSON.stringify([pattern, id]);
+  return [...new Map([...general, ...own].map((one) => [keyOf(one), one])).values()];
+}

@@ -1,0 +1,123 @@
+/** A configuration, checked and worked out for every capture. */
+import { basename } from 'node:path';
+import { type Budget, isTime, needsBase, parseLimit } from '../../analysis/gate/limit.ts';
+import type { GateCaptureConfig, GateCaptureDefaults, GateConfig } from '../../model/gate-config.ts';
+import type { SideReplay } from '../compare/requests.ts';
+import { captureFiles } from './capture-files.ts';
+import { configError, schemaError } from './config-error.ts';
+import type { ConfigFile } from './config-file.ts';
+import { configSchema } from './config-schema.ts';
+import { mergeBudgets, readBudgets } from './read-budgets.ts';
+
+export interface CapturePlan {
+  readonly name: string;
+  /** From the configuration's folder. */
+  readonly file: string;
+  /** A file from the configuration's folder, `auto`, or null for none. */
+  readonly baseline: string | null;
+  readonly budgets: readonly Budget[];
+  readonly timing: boolean;
+  /** Patterns. */
+  readonly counters: readonly string[];
+  /** 0 to 1. */
+  readonly threshold: number;
+  readonly minChangeNs: number;
+  readonly falseAlarmRate: number;
+  readonly undecided: 'pass' | 'warn' | 'fail';
+  readonly strict: boolean;
+  readonly replay: SideReplay;
+  readonly runs: number | undefined;
+  readonly timeBudget: number | undefined;
+  readonly env: Readonly<Record<string, string>>;
+}
+
+export interface GatePlan {
+  /** Absolute. */
+  readonly folder: string;
+  /** From that folder. */
+  readonly baselines: string;
+  readonly captures: readonly CapturePlan[];
+}
+
+const part = (percentage: string): number => Number(percentage.slice(0, -1)) / 100;
+
+type Place = readonly PropertyKey[];
+
+function minChange(written: string, file: string, place: Place): number {
+  const read = parseLimit(written, 'time');
+  if (typeof read !== 'string' && read.kind === 'absolute') return read.value;
+  throw configError(file, [...place, 'minChange'], `${JSON.stringify(written)} is no duration; write 50us`);
+}
+
+/** Without a word on them all work counters, so that nothing that was added goes unseen; and those of budgets. */
+function countersOf(patterns: readonly string[] | undefined, budgets: readonly Budget[]): string[] {
+  const named = budgets.filter((budget) => !isTime(budget)).map(({ metric }) => metric);
+  return [...new Set([...(patterns ?? ['statistics', 'memory']), ...named])];
+}
+
+function planOf(name: string, file: string, own: GateCaptureConfig, all: GateConfig, at: Place, config: string) {
+  const settings: GateCaptureDefaults = { ...all, ...own };
+  const budgets = mergeBudgets(
+    readBudgets(all.budgets ?? {}, { file: config, place: ['budgets'] }),
+    readBudgets(own.budgets ?? {}, { file: config, place: [...at, 'budgets'] }),
+  );
+  const { baseline = 'auto', frame = 'all', timer = 'auto', per = 'draw', driver = 'auto' } = settings;
+  const baseless = budgets.find(({ warn, fail }) => needsBase(warn) || needsBase(fail));
+  if (baseline === false && baseless) {
+    const { text } = (needsBase(baseless.fail) ? baseless.fail : baseless.warn) ?? { text: '' };
+    throw configError(config, at, `a budget of ${text} needs a baseline, and baseline is false`);
+  }
+  const timed = budgets.length === 0 || budgets.some(isTime);
+  if (settings.timing === false && budgets.some(isTime))
+    throw configError(config, at, 'a budget is about time, and timing is false');
+  const replay: SideReplay = {
+    driver,
+    browser: settings.browser,
+    api: settings.api,
+    softwareThreads: settings.softwareThreads ?? 0,
+    frame,
+    timer,
+    per,
+    warmup: settings.warmup,
+  };
+  return {
+    name,
+    file,
+    baseline: baseline === false ? null : baseline,
+    budgets,
+    timing: timed && settings.timing !== false,
+    counters: countersOf(settings.counters, budgets),
+    threshold: part(settings.threshold ?? '5%'),
+    minChangeNs: minChange(settings.minChange ?? '50us', config, own.minChange === undefined ? [] : at),
+    falseAlarmRate: part(settings.falseAlarmRate ?? '1%'),
+    undecided: settings.undecided ?? 'warn',
+    strict: settings.strict ?? false,
+    replay,
+    runs: settings.runs,
+    timeBudget: settings.timeBudget,
+    env: { ...all.env, ...own.env },
+  } satisfies CapturePlan;
+}
+
+/** Throws GpuprofError `bad-input` for the first fault, with the file and the place in it. */
+export function readConfig({ name: config, folder, content }: ConfigFile): GatePlan {
+  const parsed = configSchema.safeParse(content, { reportInput: false });
+  if (!parsed.success) throw schemaError(config, content, parsed.error.issues);
+  const all: GateConfig = parsed.data;
+  const places = new Map<string, Place>();
+  const captures = all.captures.flatMap((entry, index) => {
+    const at: Place = ['captures', index];
+    const own: GateCaptureConfig = typeof entry === 'string' ? { file: entry } : entry;
+    const files = captureFiles(folder, own.file);
+    if (files.length === 0)
+      throw configError(config, typeof entry === 'string' ? at : [...at, 'file'], `there is no ${own.file}`);
+    return files.map((file) => {
+      const plain = basename(file).replace(/\.cap$/, '');
+      const name = own.name === undefined ? plain : files.length > 1 ? `${own.name} ${plain}` : own.name;
+      if (places.has(name)) throw configError(config, at, `another capture is called ${name}; give this one a name`);
+      places.set(name, at);
+      return planOf(name, file, own, all, at, config);
+    });
+  });
+  return { folder, baselines: all.baselines ?? 'gpuprof-baselines', captures };
+}
