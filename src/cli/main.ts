@@ -21,11 +21,12 @@ const exitCodes: Record<ErrorCode, number> = {
 
 const isBrokenPipe = (error: unknown): boolean => (error as NodeJS.ErrnoException | null)?.code === 'EPIPE';
 
-/** Says on one line what went wrong and what to do, and returns the exit code. */
+/** Says what went wrong and what to do, on a line for each error, and returns the exit code. */
 function explain(error: unknown, debug: boolean): number {
   // Commander has said it already.
   if (error instanceof CommanderError) return error.exitCode === 0 ? 0 : 2;
   if (isBrokenPipe(error)) return 0;
+  if (error instanceof AggregateError) return Math.max(...error.errors.map((one) => explain(one, debug)));
   const message = (error instanceof Error ? error.message : String(error)).replace(/\s*\n\s*/g, ' ');
   if (error instanceof GpuprofError) {
     const hint = error.hint ? `; ${error.hint}` : '';

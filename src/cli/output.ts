@@ -148,17 +148,6 @@ export function openWhole(path: string): WholeFile {
   }
 }
 
-function writeFileWhole(path: string, chunks: Iterable<Chunk>): void {
-  const file = openWhole(path);
-  try {
-    for (const buffer of gathered(chunks)) file.write(buffer);
-    file.commit();
-  } catch (error) {
-    file.discard();
-    throw error;
-  }
-}
-
 /** Writes to standard output at the reader's pace; a reader that has gone (EPIPE) ends the output quietly. */
 async function writeStdout(chunks: Iterable<Chunk>): Promise<void> {
   for (const buffer of gathered(chunks)) {
@@ -170,8 +159,36 @@ async function writeStdout(chunks: Iterable<Chunk>): Promise<void> {
   }
 }
 
+/** What a document is written to in parts. All throw GpuprofError `output-failed`. */
+export interface Output {
+  write(chunks: Iterable<Chunk>): Promise<void>;
+  /** It is whole. */
+  commit(): void;
+  /** It will not be whole: a file leaves no trace. */
+  discard(): void;
+}
+
+/** Opens a file, which is there when it is whole, or standard output when the path is `-`. */
+export function openOutput(path: string): Output {
+  if (path === '-') return { write: writeStdout, commit: () => {}, discard: () => {} };
+  const file = openWhole(path);
+  return {
+    async write(chunks) {
+      for (const buffer of gathered(chunks)) file.write(buffer);
+    },
+    commit: file.commit,
+    discard: file.discard,
+  };
+}
+
 /** Writes to a file, or to standard output when the path is `-`. */
 export async function writeOutput(path: string, chunks: Iterable<Chunk>): Promise<void> {
-  if (path === '-') await writeStdout(chunks);
-  else writeFileWhole(path, chunks);
+  const output = openOutput(path);
+  try {
+    await output.write(chunks);
+    output.commit();
+  } catch (error) {
+    output.discard();
+    throw error;
+  }
 }

@@ -1,10 +1,10 @@
 import { createReadStream } from 'node:fs';
 import { GpuprofError } from '../errors.ts';
-import type { QrhiStreamReport } from '../report/qrhi-usage/stream-report.ts';
 import { checkOutput } from './output.ts';
 import { startProgress } from './progress.ts';
 import type { QrhiOptions } from './qrhi.ts';
-import { checkIsStream, checkStrict, openSession, writeQrhi } from './qrhi-session.ts';
+import { QrhiReports } from './qrhi-reports.ts';
+import { openSession, type QrhiSession } from './qrhi-session.ts';
 
 const chunkBytes = 2 ** 18;
 const reasons: Readonly<Record<string, string>> = {
@@ -22,8 +22,8 @@ export function inputFailure(path: string, cause: unknown): GpuprofError {
 /** A stream's name in a report. */
 export const titleOf = (path: string): string => (path === '-' ? 'standard input' : path);
 
-async function readStream(path: string, top: number): Promise<QrhiStreamReport> {
-  const session = await openSession(titleOf(path), top);
+async function readStream(path: string, top: number): Promise<QrhiSession> {
+  const session = openSession(titleOf(path), top);
   const progress = await startProgress(`reading ${session.title}`);
   try {
     const input = path === '-' ? process.stdin : createReadStream(path, { highWaterMark: chunkBytes });
@@ -34,21 +34,23 @@ async function readStream(path: string, top: number): Promise<QrhiStreamReport> 
     progress.stop();
   }
   session.end();
-  return session.report();
+  return session;
 }
 
-/** Reads streams to their ends and reports each. */
+/** Reads streams to their ends and reports each; what is wrong with one costs no other its report. */
 export async function reportFiles(paths: readonly string[], options: QrhiOptions): Promise<void> {
   if (paths.filter((path) => path === '-').length > 1)
     throw new GpuprofError('bad-usage', 'standard input is named twice');
   const { output = '-' } = options;
   for (const path of paths) checkOutput(output, path);
-  const reports: QrhiStreamReport[] = [];
-  for (const path of paths) {
-    const report = await readStream(path, options.top);
-    checkIsStream(report);
-    reports.push(report);
+  const reports = new QrhiReports(output, options);
+  try {
+    for (const path of paths) {
+      const session = await readStream(path, options.top).catch((error) => reports.fault(error));
+      if (session) await reports.add(session);
+    }
+    await reports.end();
+  } finally {
+    reports.discard();
   }
-  await writeQrhi(reports, output, options);
-  if (options.strict) checkStrict(reports);
 }

@@ -49,15 +49,15 @@ export function qrhiCommand(): Command {
         .choices(['5', '6'])
         .default('5'),
     )
-    .option('--strict', 'malformed lines are an error (exit code 2), after the report')
-    .option('--follow', 'keep reading as the file grows, until interrupted')
+    .option('--strict', 'malformed lines are an error: exit code 2, after the reports of all streams')
+    .option('--follow', 'keep reading as the file grows, and what replaces it, until interrupted')
     .option(
       '--listen [port]',
       `take streams from Qt applications on this port (default: ${qrhiPort})`,
       countFrom(0, 65535),
     )
     .option('--host <address>', 'with --listen: the address to listen on; 0.0.0.0 lets other machines in', '127.0.0.1')
-    .option('--once', 'with --listen: end with the first connection that sent something')
+    .option('--once', 'with --listen: end when the first connection that sent something has ended')
     .addHelpText(
       'after',
       `
@@ -68,7 +68,9 @@ Examples:
   $ gpuprof qrhi --listen -o app.csv           what Qt's viewer qrhiprof does; the application is started with
       QSG_RHI=1 QSG_RHI_PROFILE=1 QSG_RHI_PROFILE_HOST=127.0.0.1
 
-Sizes are the stream's own estimates. Malformed lines are counted, shown and skipped.`,
+Sizes are the stream's own estimates. Malformed lines are counted, shown and skipped. A file that cannot be read or is
+no stream makes the exit code 2; the others are reported. --listen takes many streams at once, reports each when it
+ends, and goes on until interrupted, with --strict too; --follow reports all streams at the end.`,
     )
     .action(async (files: string[], given: Omit<QrhiOptions, 'qt'> & { readonly qt: string }, command: Command) => {
       const options: QrhiOptions = { ...given, qt: given.qt === '6' ? 6 : 5 };

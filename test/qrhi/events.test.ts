@@ -1,7 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { qrhiFormats } from '../../src/report/qrhi-usage/formats.ts';
-import { reportOf, swapchain, usageOf } from './kit.ts';
+import { documentOf, reportOf, swapchain, usageOf } from './kit.ts';
 
 const gpu = (res: number, name: string, ms: number): string =>
   `16,8,${res},${name},Fmin_ms_gpu_frame_time,${ms},Fmax_ms_gpu_frame_time,${ms + 1},Favg_ms_gpu_frame_time,${ms + 0.5},\n`;
@@ -17,7 +16,6 @@ const stream = [
   event(1, 'sky', 3),
   gpu(400, 'canvas', 11),
 ].join('');
-const text = (chunks: Iterable<string>): string => [...chunks].join('');
 const options = { top: 1, qt: 5, width: 80, color: false } as const;
 
 test("a frame's events are listed by weight, and are no swapchains", () => {
@@ -45,19 +43,19 @@ test("a window that is minimized, and gpuprof's event ids as swapchains of other
 test('events in the reports', () => {
   const report = reportOf('a.csv', stream);
   assert.ok(
-    text(qrhiFormats.table([report], options)).includes(`
+    documentOf('table', [report], options).includes(`
 Heaviest events, 1 of 2, on the GPU
 event  min ms  max ms  avg ms  path
 ───────────────────────────────────────
     3       4       5     4.5  sky/draw
 `),
   );
-  const rows = text(qrhiFormats.csv([report], options)).split('\r\n');
+  const rows = documentOf('csv', [report], options).split('\r\n');
   assert.deepEqual(
     rows.filter((row) => row.includes('event times')),
     ['a.csv,event times,GPU,1,,,,4,5,4.5,3,sky/draw,,,', 'a.csv,event times,GPU,2,,,,1,4,2.5,1,sky,,,'],
   );
-  const { eventTimes } = JSON.parse(text(qrhiFormats.json([report], options))).streams[0];
+  const { eventTimes } = JSON.parse(documentOf('json', [report], options)).streams[0];
   assert.deepEqual(
     eventTimes.map(({ res, name, avgMs }: { res: string; name: string; avgMs: number }) => [res, name, avgMs]),
     [

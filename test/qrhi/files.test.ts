@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { appendFile, readFile, rename, truncate, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { test } from 'node:test';
-import { run } from '../helpers/cli.ts';
+import { run, runProgram } from '../helpers/cli.ts';
 import { tempFolder } from '../helpers/files.ts';
 import { start } from './cli-kit.ts';
 import { buffer, release, smallStream } from './kit.ts';
@@ -38,6 +38,60 @@ test('a file, several, and standard input', async (t) => {
   assert.equal((await run(['qrhi', good, '--strict'])).code, 0);
 });
 
+test('what is wrong with one file costs no other its report', async (t) => {
+  const folder = await tempFolder(t);
+  const paths = ['good', 'missing', 'html', 'cut', 'next'].map((name) => join(folder, `${name}.csv`));
+  const [good, , html, cut, next] = paths;
+  await writeFile(good, smallStream);
+  await writeFile(html, '<html>\n');
+  await writeFile(cut, buffer(1, 100).slice(0, 9));
+  // The last line has no line feed.
+  await writeFile(next, buffer(1, 7) + buffer(2, 8).trimEnd());
+  const { code, stdout, stderr } = await run(['qrhi', ...paths, '--format', 'json']);
+  assert.equal(code, 2);
+  assert.deepEqual(
+    JSON.parse(stdout).streams.map(({ stream, lines, malformed }: Record<string, { first: { fault: string }[] }>) => [
+      stream,
+      lines,
+      malformed.first[0]?.fault,
+    ]),
+    [
+      [good, 20, undefined],
+      [cut, 1, 'is cut off by the end of the stream'],
+      [next, 2, undefined],
+    ],
+  );
+  assert.match(
+    stderr,
+    /^gpuprof: cannot read \S*missing\.csv: .*\ngpuprof: \S*html\.csv is no QRhiProfiler stream: .*\n$/,
+  );
+  const strict = await run(['qrhi', cut, cut, good, '--strict', '-o', join(folder, 'report')]);
+  assert.deepEqual([strict.code, strict.stderr.match(/: line 1 is malformed/g)?.length], [2, 2]);
+  assert.match(await readFile(join(folder, 'report'), 'utf8'), /good\.csv/);
+  // Cut anywhere behind its op, an only line is a stream's.
+  const line = buffer(1, 100, 1, 'a name');
+  for (const length of [2, 5, 12, 40, line.length - 2]) {
+    await writeFile(cut, line.slice(0, length));
+    assert.equal((await run(['qrhi', cut])).code, 0, `${length}`);
+  }
+});
+
+test('a pipe is read to its end, and followed from one writer to the next', async (t) => {
+  const pipe = join(await tempFolder(t), 'pipe');
+  assert.equal((await runProgram('mkfifo', [pipe])).code, 0);
+  const read = run(['qrhi', pipe, '--format', 'json']);
+  await writeFile(pipe, smallStream);
+  assert.equal(JSON.parse((await read).stdout).streams[0].lines, 20);
+  const follow = start(t, ['qrhi', pipe, '--follow', '--format', 'json']);
+  await writeFile(pipe, buffer(1, 100));
+  await follow.until(/1 line, at 5 ms, 1 resource live of 100 B/);
+  await writeFile(pipe, smallStream.repeat(2000));
+  await follow.until(/40001 lines/);
+  follow.child.kill('SIGINT');
+  assert.equal(await follow.ended, 0);
+  assert.equal(JSON.parse(follow.stdout()).streams[0].lines, 40001);
+});
+
 test('what is no stream, and bad usage', async (t) => {
   const folder = await tempFolder(t);
   const [html, empty] = [join(folder, 'a.html'), join(folder, 'empty.csv')];
@@ -69,23 +123,41 @@ test('what is no stream, and bad usage', async (t) => {
 
 test('a file is followed as it grows, and begun anew when it is cut short or replaced', async (t) => {
   const folder = await tempFolder(t);
-  const file = join(folder, 'growing.csv');
+  const [file, report] = [join(folder, 'growing.csv'), join(folder, 'report.json')];
   await writeFile(file, buffer(1, 100));
-  const follow = start(t, ['qrhi', file, '--follow', '--format', 'json']);
+  const follow = start(t, ['qrhi', file, '--follow', '--strict', '--format', 'json', '-o', report]);
   await follow.until(/1 line, at 5 ms, 1 resource live of 100 B/);
   await truncate(file, 0);
-  await follow.until(/has begun anew/);
+  await follow.until(/was cut short after \d+ bytes and has begun anew/);
+  await appendFile(file, 'no entry\n');
+  await appendFile(file, buffer(4, 70));
+  await follow.until(/\(stream 2\): 2 lines, 1 malformed/);
   await writeFile(join(folder, 'next'), buffer(3, 7) + release(2, 3));
+  // Written just before it is replaced.
+  await appendFile(file, buffer(5, 30));
   await rename(join(folder, 'next'), file);
+  await follow.until(/was replaced/);
   await follow.until(/2 lines, at 9 ms/);
   await appendFile(file, buffer(2, 50).slice(0, 20));
   await appendFile(file, buffer(2, 50).slice(20));
   await follow.until(/3 lines, at 5 ms, 1 resource live of 50 B/);
+  // A whole line counts without its line feed.
+  await appendFile(file, release(2, 2).trimEnd());
   follow.child.kill('SIGINT');
-  assert.equal(await follow.ended, 0);
-  const reports = follow.stdout().split(/^(?=\{\n"format")/m);
+  assert.equal(await follow.ended, 2);
+  assert.match(follow.stderr(), /growing\.csv \(stream 2\): line 1 is malformed: it does not end with a comma\n$/);
   assert.deepEqual(
-    reports.map((text) => JSON.parse(text).streams[0].memory.buffer.liveBytes),
-    [100, 50],
+    JSON.parse(await readFile(report, 'utf8')).streams.map(
+      ({ stream, lines, memory }: { stream: string; lines: number; memory: { buffer: { peakBytes: number } } }) => [
+        stream,
+        lines,
+        memory.buffer.peakBytes,
+      ],
+    ),
+    [
+      [file, 1, 100],
+      [`${file} (stream 2)`, 3, 100],
+      [`${file} (stream 3)`, 4, 50],
+    ],
   );
 });

@@ -2,7 +2,8 @@ import { QrhiUsageTally } from '../../src/analysis/qrhi/usage.ts';
 import { QrhiStreamReader } from '../../src/import/qrhi/stream-reader.ts';
 import type { QrhiLine } from '../../src/model/qrhi/line.ts';
 import type { QrhiUsage } from '../../src/model/qrhi/usage.ts';
-import type { QrhiStreamReport } from '../../src/report/qrhi-usage/stream-report.ts';
+import { type QrhiFormatName, qrhiFormats } from '../../src/report/qrhi-usage/formats.ts';
+import type { QrhiReportOptions, QrhiStreamReport } from '../../src/report/qrhi-usage/stream-report.ts';
 
 /** Reads bytes that arrive in chunks of this many. */
 export function linesOf(stream: string | Buffer, chunkBytes = 7): QrhiLine[] {
@@ -26,6 +27,16 @@ export const reportOf = (title: string, stream: string): QrhiStreamReport => ({
   usage: usageOf(stream),
   notes: [],
 });
+
+/** The document of some reports. */
+export function documentOf(
+  name: QrhiFormatName,
+  reports: readonly QrhiStreamReport[],
+  options: QrhiReportOptions,
+): string {
+  const { begin, stream, end } = qrhiFormats[name];
+  return [begin, ...reports.flatMap((report, index) => [...stream(report, index, options)]), end].join('');
+}
 
 export const buffer = (res: number | bigint, sizeBytes: number | bigint, copies = 1, name = ''): string =>
   `1,5,${res},${name},type,0,usage,1,logical_size,${sizeBytes},effective_size,${sizeBytes},` +

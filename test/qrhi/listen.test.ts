@@ -1,13 +1,19 @@
 import assert from 'node:assert/strict';
 import { once } from 'node:events';
 import { readFile } from 'node:fs/promises';
-import { createServer } from 'node:net';
+import { connect, createServer } from 'node:net';
 import { join } from 'node:path';
 import { test } from 'node:test';
 import { run } from '../helpers/cli.ts';
 import { tempFolder } from '../helpers/files.ts';
-import { closed, connectTo, send, startListening } from './cli-kit.ts';
+import { closed, connectTo, send, start, startListening } from './cli-kit.ts';
 import { buffer, release, smallStream } from './kit.ts';
+
+interface Stream {
+  readonly memory: Readonly<Record<'all' | 'buffer', { readonly liveBytes: number; readonly peakBytes: number }>>;
+  readonly malformed: { readonly count: number };
+  readonly notes: readonly string[];
+}
 
 test('a stream is reported, and kept byte for byte', async (t) => {
   const raw = join(await tempFolder(t), 'raw.csv');
@@ -23,27 +29,94 @@ test('a stream is reported, and kept byte for byte', async (t) => {
   assert.deepEqual([stream.lines, stream.malformed.count, stream.memory.all.liveCount], [22, 2, 3]);
 });
 
-test('connections one after the other, one at a time, until interrupted', async (t) => {
+test('several streams at once, each reported when it ends, until interrupted', async (t) => {
   const raw = join(await tempFolder(t), 'raw.csv');
-  const { server, port } = await startListening(t, ['-o', raw]);
-  const first = await connectTo(port);
-  first.write(buffer(1, 100));
-  await server.until(/resource live of 100 B/);
-  const other = await connectTo(port);
-  other.resume();
-  await closed(other);
-  await server.until(/refused 127\.0\.0\.1:\d+: 127\.0\.0\.1:\d+ streams/);
-  first.end(release(2, 1));
-  await server.until(/Nothing is live at the end/, 'stdout');
-  await send(port, buffer(2, 30));
-  await server.until(/Live at the end: 1, 30 B/, 'stdout');
-  const last = await connectTo(port);
-  last.write(buffer(3, 31));
-  await server.until(/resource live of 31 B/);
+  const { server, port } = await startListening(t, ['-o', raw, '--format', 'json']);
+  // As Qt does: connected long before its first line.
+  const [first, second, third] = [await connectTo(port), await connectTo(port), await connectTo(port)];
+  second.write(buffer(2, 200).slice(0, 9));
+  third.write(buffer(3, 300));
+  // It closes its side only, as `nc -N` does, and waits for ours.
+  third.resume().end(release(2, 3));
+  await closed(third);
+  second.write(buffer(2, 200).slice(9));
+  await server.until(/1 resource live of 200 B/);
+  // What the system has received counts, whatever the moment of the signal; half a line is no fault.
+  first.write(`${buffer(1, 100)}${buffer(4, 400)}1,5,6`);
+  server.child.kill('SIGINT');
+  assert.equal(await server.ended, 0);
+  const { streams } = JSON.parse(server.stdout());
+  const interrupted = 'interrupted here, while it streamed';
+  assert.deepEqual(
+    streams
+      .map(({ memory, notes, malformed }: Stream) => [
+        memory.all.peakBytes,
+        malformed.count,
+        notes.includes(interrupted),
+      ])
+      .sort(([left]: number[], [right]: number[]) => left - right),
+    [
+      [200, 0, true],
+      [300, 0, false],
+      [500, 0, true],
+    ],
+  );
+  assert.equal(await readFile(raw, 'utf8'), buffer(3, 300) + release(2, 3));
+  assert.equal(await readFile(raw.replace('.csv', '-2.csv'), 'utf8'), buffer(2, 200));
+  assert.equal(await readFile(raw.replace('.csv', '-3.csv'), 'utf8'), `${buffer(1, 100)}${buffer(4, 400)}1,5,6`);
+});
+
+test('quick clients, one after the other and in parallel, lose nothing', async (t) => {
+  const { server, port } = await startListening(t, ['--format', 'json']);
+  for (let res = 1; res <= 5; res++) connect(port, '127.0.0.1').resume().end(buffer(res, res));
+  await Promise.all(Array.from({ length: 60 }, (_, at) => send(port, buffer(at + 6, at + 6).repeat(1000))));
   server.child.kill('SIGTERM');
   assert.equal(await server.ended, 0);
-  assert.match(server.stdout(), /Live at the end: 1, 31 B[\s\S]*interrupted here, while it streamed/);
-  assert.equal(await readFile(raw, 'utf8'), buffer(1, 100) + release(2, 1));
+  const { streams } = JSON.parse(server.stdout());
+  assert.deepEqual(
+    streams.map(({ memory }: Stream) => memory.buffer.liveBytes).sort((left: number, right: number) => left - right),
+    Array.from({ length: 65 }, (_, at) => at + 1),
+  );
+});
+
+test('who has nothing to say makes way when there is no room, and nobody else', async (t) => {
+  const { server, port } = await startListening(t, ['--format', 'json']);
+  const silent = await Promise.all(Array.from({ length: 127 }, () => connectTo(port)));
+  const app = await connectTo(port);
+  app.write(buffer(1, 100));
+  // Those that came just now may yet speak; after a second they make way.
+  for (let count = 0; !/made way for another/.test(server.stderr()); count++) await send(port, buffer(2, 1000 + count));
+  assert.match(server.stderr(), /127\.0\.0\.1:\d+ had sent no entry, and made way for another/);
+  app.end(release(2, 1));
+  for (const socket of silent) socket.destroy();
+  await server.until(/"peakBytes":100,/, 'stdout');
+  server.child.kill('SIGINT');
+  assert.equal(await server.ended, 0);
+  const { streams } = JSON.parse(server.stdout());
+  const sizes = streams.map(({ memory }: Stream) => memory.buffer.peakBytes);
+  assert.ok(sizes.includes(100) && sizes.some((size: number) => size >= 1000));
+});
+
+test('malformed lines with --strict: the server goes on, and exits 2 at the end', async (t) => {
+  const { server, port } = await startListening(t, ['--strict', '--format', 'json']);
+  await send(port, `${smallStream}x\n`);
+  await send(port, `${smallStream}y\nz\n`);
+  await send(port, smallStream);
+  server.child.kill('SIGINT');
+  assert.equal(await server.ended, 2);
+  assert.equal(JSON.parse(server.stdout()).streams.length, 3);
+  assert.match(
+    server.stderr(),
+    /line 21 is malformed: it does .*\n.*line 21 is malformed, as is 1 more: it does .*\n$/,
+  );
+});
+
+test('an IPv6 address', async (t) => {
+  const server = start(t, ['qrhi', '--listen', '0', '--host', '[::1]', '--once', '--format', 'json']);
+  const [, port] = await server.until(/listening on \[::1\]:(\d+)/);
+  connect(Number(port), '::1').resume().end(smallStream);
+  assert.equal(await server.ended, 0, server.stderr());
+  assert.match(JSON.parse(server.stdout()).streams[0].stream, /^connection from \[::1\]:\d+$/);
 });
 
 test('garbage is told of, and keeps nobody out', async (t) => {
@@ -62,9 +135,8 @@ test('garbage is told of, and keeps nobody out', async (t) => {
   feed();
   await gone;
   await server.until(/sent \d{7,} bytes that are no QRhiProfiler stream/);
-  // One that says nothing makes way.
-  const silent = await connectTo(port);
-  silent.resume();
+  // One that says nothing is in nobody's way.
+  await connectTo(port);
   await send(port, smallStream);
   await server.until(/Live at the end: 3/, 'stdout');
   // One that breaks off is reported as far as it came.

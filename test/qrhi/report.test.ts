@@ -1,13 +1,11 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { qrhiFormats } from '../../src/report/qrhi-usage/formats.ts';
 import { sizeText } from '../../src/report/qrhi-usage/texts.ts';
 import { displayWidth } from '../../src/report/text.ts';
-import { buffer, reportOf, smallStream, texture } from './kit.ts';
+import { buffer, documentOf, reportOf, smallStream, texture } from './kit.ts';
 
 const report = reportOf('small.csv', `${smallStream}line2,\n`);
 const options = { top: 10, qt: 5, width: 80, color: false } as const;
-const text = (chunks: Iterable<string>): string => [...chunks].join('');
 
 const expectedTable = `stream      small.csv
 lines       21, 1.5 KiB, from 5 to 22 ms
@@ -87,13 +85,13 @@ note        1 window of frame times with a minimum above the average: in Qt a
 `;
 
 test('the table', () => {
-  assert.equal(text(qrhiFormats.table([report], options)), expectedTable);
+  assert.equal(documentOf('table', [report], options), expectedTable);
 });
 
 test('no line is wider than the terminal, whatever is in the stream', () => {
   const odd = reportOf('x'.repeat(300), `${buffer(2n ** 63n, 2n ** 62n, 1, '漢字'.repeat(40))}${'y'.repeat(500)},\n`);
   for (const width of [24, 30, 40, 80, 120])
-    for (const line of text(qrhiFormats.table([report, odd], { ...options, width })).split('\n'))
+    for (const line of documentOf('table', [report, odd], { ...options, width }).split('\n'))
       assert.ok(displayWidth(line) <= Math.max(width, 32), `${width}: ${line}`);
 });
 
@@ -101,13 +99,13 @@ test('nothing of a stream reaches the terminal as it is', () => {
   const names = reportOf('a', buffer(1, 10, 1, '\u001b[31mred\u202e'));
   for (const format of ['table', 'csv', 'json'] as const)
     assert.ok(
-      !['\u001b', '\u202e'].some((character) => text(qrhiFormats[format]([names], options)).includes(character)),
+      !['\u001b', '\u202e'].some((character) => documentOf(format, [names], options).includes(character)),
       format,
     );
 });
 
 test('CSV: a row a figure', () => {
-  const rows = text(qrhiFormats.csv([report], options)).split('\r\n');
+  const rows = documentOf('csv', [report], options).split('\r\n');
   assert.equal(
     rows[0],
     'stream,section,item,count,liveCount,sizeBytes,peakBytes,minMs,maxMs,avgMs,res,name,line,timestampMs,what',
@@ -129,8 +127,7 @@ test("textures have their formats' names, in either numbering", () => {
   const withFormat = (format: string) => texture(1, 512).replace('format,1,', `format,${format},`);
   const shapes = (format: string, qt: 5 | 6) => {
     const [, row] =
-      /\r\nt,largest,(.*)\r\n/.exec(text(qrhiFormats.csv([reportOf('t', withFormat(format))], { ...options, qt }))) ??
-      [];
+      /\r\nt,largest,(.*)\r\n/.exec(documentOf('csv', [reportOf('t', withFormat(format))], { ...options, qt })) ?? [];
     return row.split(',').at(-1);
   };
   assert.deepEqual(
@@ -141,13 +138,13 @@ test("textures have their formats' names, in either numbering", () => {
     ['4', '15', '39', '9223372036854775807', '-1'].map((format) => shapes(format, 6)),
     ['16x8 RG8', '16x8 D32F', '16x8 ASTC_12x12', '16x8 format 9223372036854775807', '16x8 format -1'],
   );
-  const { streams } = JSON.parse(text(qrhiFormats.json([reportOf('t', withFormat('4'))], { ...options, qt: 6 })));
+  const { streams } = JSON.parse(documentOf('json', [reportOf('t', withFormat('4'))], { ...options, qt: 6 }));
   assert.equal(streams[0].largest[0].formatName, 'RG8');
 });
 
 test('JSON: numbers that a double would round are text', () => {
   const { format, version, streams } = JSON.parse(
-    text(qrhiFormats.json([report, reportOf('b', buffer(9, 2n ** 62n))], options)),
+    documentOf('json', [report, reportOf('b', buffer(9, 2n ** 62n))], options),
   );
   assert.deepEqual([format, version, streams.length], ['gpuprof-qrhi', 1, 2]);
   assert.equal(streams[0].memory.renderbuffer.liveBytes, 1600);

@@ -29,6 +29,7 @@ export class QrhiUsageTally {
   };
   #lines = 0;
   #malformed = 0;
+  #isCut = false;
   #firstMs: bigint | null = null;
   #lastMs: bigint | null = null;
   #clockSteps = 0;
@@ -48,6 +49,11 @@ export class QrhiUsageTally {
     return this.#malformed;
   }
 
+  /** Whether it can be told for a stream: an entry came, or the start of one, cut off, and nothing else. */
+  get isStream(): boolean {
+    return this.entries > 0 || (this.#isCut && this.#lines === 1);
+  }
+
   add(line: QrhiLine): void {
     this.#lines++;
     if (line.record) {
@@ -56,6 +62,7 @@ export class QrhiUsageTally {
       return;
     }
     this.#malformed++;
+    this.#isCut = line.isCut;
     if (line.lenient) this.#viewer.add(line.lenient);
     if (this.#faults.length < faultsKept) this.#faults.push({ line: line.line, fault: line.fault, text: line.text });
   }

@@ -3,8 +3,11 @@ const lineFeed = 10;
 /** Longest line that is read; a longer one is passed over, so that what is held stays bounded. */
 const longestLine = 2 ** 20;
 
-/** Told of each line without its line feed, as Latin-1 (a character a byte); null stands for one that is too long. */
-export type LineTaker = (line: string | null) => void;
+/**
+ * Told of each line without its line feed, as Latin-1 (a character a byte), and whether a line feed ended it; null
+ * stands for one that is too long.
+ */
+export type LineTaker = (line: string | null, isEnded: boolean) => void;
 
 /** Cuts a stream of bytes at line feeds. Holds the unfinished line only. */
 export class LineSplitter {
@@ -20,10 +23,10 @@ export class LineSplitter {
   push(chunk: Buffer): void {
     let at = 0;
     for (let end = chunk.indexOf(lineFeed); end !== -1; end = chunk.indexOf(lineFeed, at)) {
-      if (this.#held === 0 && end - at <= longestLine) this.#take(chunk.toString('latin1', at, end));
+      if (this.#held === 0 && end - at <= longestLine) this.#take(chunk.toString('latin1', at, end), true);
       else {
         this.#hold(chunk.subarray(at, end));
-        this.#flush();
+        this.#flush(true);
       }
       at = end + 1;
     }
@@ -32,7 +35,7 @@ export class LineSplitter {
 
   /** Hands over the unfinished line, if there is one. */
   end(): void {
-    if (this.#held > 0) this.#flush();
+    if (this.#held > 0) this.#flush(false);
   }
 
   #hold(part: Buffer): void {
@@ -41,10 +44,10 @@ export class LineSplitter {
     else this.#parts = [];
   }
 
-  #flush(): void {
+  #flush(isEnded: boolean): void {
     const line = this.#held > longestLine ? null : Buffer.concat(this.#parts).toString('latin1');
     this.#parts = [];
     this.#held = 0;
-    this.#take(line);
+    this.#take(line, isEnded);
   }
 }

@@ -4,6 +4,8 @@ import { finite, int64, uint64, withoutBlanks } from './numbers.ts';
 
 const longestName = 256;
 const longestText = 120;
+/** An entry's op, and what there is of its timestamp and its res. */
+const entryStart = /^(?:[1-9]|1[0-8]),-?\d*(?:$|,\d*(?:$|,))/;
 const opsByText = new Map(Object.entries(qrhiOps).map(([text, op]) => [text, op as QrhiOp]));
 
 /** Without these an entry says nothing that could be counted. */
@@ -111,18 +113,28 @@ function readAsViewer(line: number, fields: readonly string[]): QrhiRecord | nul
 }
 
 /**
- * Reads one line (Latin-1, without its line feed; null: too long to be held). Blanks around it, unknown keys, missing
+ * Reads one line (Latin-1, without the line feed that may have ended it; null: too long to be held). Blanks around it, unknown keys, missing
  * keys that nothing is counted from, and bytes that are no UTF-8 are taken; what is not is malformed.
  */
-export function readLine(line: number, bytes: string | null): QrhiLine {
-  if (bytes === null) return { record: null, line, fault: 'is longer than 1 MiB', text: '', lenient: null };
+export function readLine(line: number, bytes: string | null, isEnded: boolean): QrhiLine {
+  if (bytes === null)
+    return { record: null, line, fault: 'is longer than 1 MiB', isCut: false, text: '', lenient: null };
   const text = trimmed(bytes);
   const fields = text.split(',');
   const isWhole = fields.at(-1) === '';
   const hasNul = text.includes('\0');
   let read = isWhole && !hasNul ? readRecord(line, fields) : 'does not end with a comma';
   if (typeof read !== 'string') return { record: read };
-  if (text === '') read = 'is empty';
+  const isCut = !isEnded && entryStart.test(text);
+  if (isCut) read = 'is cut off by the end of the stream';
+  else if (text === '') read = 'is empty';
   else if (hasNul) read = 'holds a NUL byte';
-  return { record: null, line, fault: read, text: decoded(text, longestText), lenient: readAsViewer(line, fields) };
+  return {
+    record: null,
+    line,
+    fault: read,
+    isCut,
+    text: decoded(text, longestText),
+    lenient: readAsViewer(line, fields),
+  };
 }

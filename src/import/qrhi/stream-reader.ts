@@ -9,12 +9,14 @@ export class QrhiStreamReader {
   readonly #lines: LineSplitter;
   #line = 0;
   #bytes = 0;
+  #isOver = true;
 
   constructor(take: (line: QrhiLine) => void) {
-    this.#lines = new LineSplitter((bytes) => {
+    this.#lines = new LineSplitter((bytes, isEnded) => {
       this.#line++;
       const marked = this.#line === 1 && bytes?.startsWith(byteOrderMark);
-      take(readLine(this.#line, marked ? bytes!.slice(byteOrderMark.length) : bytes));
+      const line = readLine(this.#line, marked ? bytes!.slice(byteOrderMark.length) : bytes, isEnded);
+      if (line.record || this.#isOver) take(line);
     });
   }
 
@@ -28,8 +30,12 @@ export class QrhiStreamReader {
     this.#lines.push(chunk);
   }
 
-  /** The stream has ended: a last line that no line feed ends is read as well. */
-  end(): void {
+  /**
+   * Nothing more is read: a last line that no line feed ends is read as well. Where the stream is not over and only
+   * the reading ends, an unfinished one is no fault, and passed over.
+   */
+  end(isOver = true): void {
+    this.#isOver = isOver;
     this.#lines.end();
   }
 }

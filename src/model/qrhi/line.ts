@@ -23,6 +23,8 @@ export type QrhiLine =
       readonly line: number;
       /** What is wrong with it, to follow "the line ". */
       readonly fault: string;
+      /** Whether it begins as an entry does, and the stream ends within it. */
+      readonly isCut: boolean;
       /** The start of the line. */
       readonly text: string;
       /** What Qt's viewer, which asks for less, makes of the line; null when it refuses it too. */

@@ -3,7 +3,7 @@ import { qrhiOps } from '../../model/qrhi/ops.ts';
 import type { QtNumbering } from '../../model/qrhi/texture-formats.ts';
 import type { QrhiMemory, QrhiResource, QrhiWindows } from '../../model/qrhi/usage.ts';
 import { printable } from '../printable.ts';
-import type { QrhiReportOptions, QrhiStreamReport } from './stream-report.ts';
+import type { QrhiFormat, QrhiReportOptions, QrhiStreamReport } from './stream-report.ts';
 import { shapeText } from './texts.ts';
 
 /** Stable: columns are only ever added at the end. A row fills those that its section has. */
@@ -88,17 +88,16 @@ function* rows({ usage, sizeBytes, notes }: QrhiStreamReport, { top, qt }: QrhiR
 const render = (records: readonly (readonly unknown[])[]): string =>
   stringify([...records], { record_delimiter: 'windows', escape_formulas: true });
 
-/** RFC 4180, a row a figure; whole numbers exactly. Text that a spreadsheet would run is disarmed. */
-export function* qrhiCsv(reports: readonly QrhiStreamReport[], options: QrhiReportOptions): Generator<string> {
-  yield render([columns]);
-  for (const report of reports) {
-    let block: unknown[][] = [];
-    for (const row of rows(report, options)) {
-      block.push(columns.map((column) => (column === 'stream' ? printable(report.title) : row[column])));
-      if (block.length < blockRows) continue;
-      yield render(block);
-      block = [];
-    }
-    if (block.length > 0) yield render(block);
+function* streamCsv(report: QrhiStreamReport, _index: number, options: QrhiReportOptions): Generator<string> {
+  let block: unknown[][] = [];
+  for (const row of rows(report, options)) {
+    block.push(columns.map((column) => (column === 'stream' ? printable(report.title) : row[column])));
+    if (block.length < blockRows) continue;
+    yield render(block);
+    block = [];
   }
+  if (block.length > 0) yield render(block);
 }
+
+/** RFC 4180, a row a figure; whole numbers exactly. Text that a spreadsheet would run is disarmed. */
+export const qrhiCsv: QrhiFormat = { begin: render([columns]), stream: streamCsv, end: '' };

@@ -1,7 +1,7 @@
 import { qrhiOps } from '../../model/qrhi/ops.ts';
 import { type QtNumbering, qtFormatName } from '../../model/qrhi/texture-formats.ts';
 import type { QrhiEventTimes, QrhiMemory, QrhiResource, QrhiUsage } from '../../model/qrhi/usage.ts';
-import type { QrhiReportOptions, QrhiStreamReport } from './stream-report.ts';
+import type { QrhiFormat, QrhiReportOptions, QrhiStreamReport } from './stream-report.ts';
 
 const safe = BigInt(Number.MAX_SAFE_INTEGER);
 
@@ -47,31 +47,33 @@ function usageMembers({ title, sizeBytes, usage, notes }: QrhiStreamReport): Rec
   };
 }
 
-/** Reports of streams as one object, a line for each member, event and resource; `top` bounds the largest only. */
-export function* qrhiJson(reports: readonly QrhiStreamReport[], { top, qt }: QrhiReportOptions): Generator<string> {
-  yield '{\n"format": "gpuprof-qrhi",\n"version": 1,\n"streams": [';
-  for (const [index, report] of reports.entries()) {
-    yield index === 0 ? '\n{\n' : ',\n{\n';
-    for (const [key, member] of Object.entries(usageMembers(report))) yield `${text(key)}: ${text(member)},\n`;
-    const { eventTimes, largest, live } = report.usage;
-    yield* list('eventTimes', eventTimes.map(eventJson));
-    yield ',\n';
-    yield* list(
-      'largest',
-      largest.slice(0, top).map((resource) => resourceJson(resource, qt)),
-    );
-    yield ',\n';
-    yield* list(
-      'live',
-      live.map((resource) => resourceJson(resource, qt)),
-    );
-    yield '\n}';
-  }
-  yield '\n]\n}\n';
-}
-
 function* list(name: string, members: readonly object[]): Generator<string> {
   yield `"${name}": [`;
   for (const [at, member] of members.entries()) yield `${at === 0 ? '\n' : ',\n'}${text(member)}`;
   yield members.length === 0 ? ']' : '\n]';
 }
+
+function* streamJson(report: QrhiStreamReport, index: number, { top, qt }: QrhiReportOptions): Generator<string> {
+  yield index === 0 ? '\n{\n' : ',\n{\n';
+  for (const [key, member] of Object.entries(usageMembers(report))) yield `${text(key)}: ${text(member)},\n`;
+  const { eventTimes, largest, live } = report.usage;
+  yield* list('eventTimes', eventTimes.map(eventJson));
+  yield ',\n';
+  yield* list(
+    'largest',
+    largest.slice(0, top).map((resource) => resourceJson(resource, qt)),
+  );
+  yield ',\n';
+  yield* list(
+    'live',
+    live.map((resource) => resourceJson(resource, qt)),
+  );
+  yield '\n}';
+}
+
+/** Reports of streams as one object, a line for each member, event and resource; `top` bounds the largest only. */
+export const qrhiJson: QrhiFormat = {
+  begin: '{\n"format": "gpuprof-qrhi",\n"version": 1,\n"streams": [',
+  stream: streamJson,
+  end: '\n]\n}\n',
+};

@@ -20,3 +20,13 @@ export interface QrhiReportOptions {
   readonly width: number | null;
   readonly color: boolean;
 }
+
+/** A document of reports, in parts, so that each is written as soon as its stream has ended. */
+export interface QrhiFormat {
+  /** What stands before the first. */
+  readonly begin: string;
+  /** A report; `index` counts from 0. */
+  stream(report: QrhiStreamReport, index: number, options: QrhiReportOptions): Iterable<string>;
+  /** What stands after the last. */
+  readonly end: string;
+}
