@@ -3,8 +3,16 @@ import type { Comparison } from './comparison.ts';
 import type { CounterValue } from './counter.ts';
 import type { Environment, Warning } from './report.ts';
 
-/** From best to worst. `undecided`: measured, but the runs do not say; `unmeasured`: not to be had here. */
-export type GateLevel = 'pass' | 'undecided' | 'warn' | 'fail' | 'unmeasured';
+/**
+ * From best to worst. `undecided`: measured, but the runs do not say; `unmeasured`: not to be had here. What failed is
+ * known for certain, so it outdoes what is not known.
+ */
+export const gateLevels = ['pass', 'undecided', 'warn', 'unmeasured', 'fail'] as const;
+export type GateLevel = (typeof gateLevels)[number];
+
+/** `pass` for none. */
+export const worstLevel = (levels: Iterable<GateLevel>): GateLevel =>
+  gateLevels[Math.max(0, ...Array.from(levels, (level) => gateLevels.indexOf(level)))];
 
 /** One limit that was looked at, on one event; also when it holds. */
 export interface GateCheck {
