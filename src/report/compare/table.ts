@@ -1,11 +1,141 @@
+/** The comparison that people read on a terminal: what changed in a sentence, what was compared, and the events. */
 import type { Comparison } from '../../model/comparison.ts';
 import { findingsSummary } from '../../model/finding-text.ts';
-import { findings } from '../../model/findings.ts';
+import { type Finding, findings } from '../../model/findings.ts';
+import { counterBlocks } from '../counter-blocks.ts';
+import type { CounterTable } from '../counter-columns.ts';
+import { counterBlock } from '../counter-lines.ts';
+import { type Palette, palette } from '../palette.ts';
 import { printable } from '../printable.ts';
+import {
+  type Column,
+  factLines,
+  gap,
+  layout,
+  line,
+  nameText,
+  narrowestName,
+  rule,
+  textLines,
+  widestName,
+} from '../table-lines.ts';
+import { displayWidth, shorten } from '../text.ts';
+import { type ComparedCells, type ComparedColumn, type ComparedFrameCells, comparedCells } from './cells.ts';
+import { comparedCounters } from './counters.ts';
+import { comparedFrameFacts, comparedNotes, comparisonFacts, frameTitle } from './facts.ts';
 import type { CompareReportOptions } from './options.ts';
 
-export function* compareTable(comparison: Comparison, _options: CompareReportOptions): Generator<string> {
+/** Which columns go first where there is no room. */
+const dispensable: readonly ComparedColumn[] = ['delta', 'event', 'base', 'interval', 'new'];
+const leftAligned: readonly ComparedColumn[] = ['name', 'verdict'];
+
+interface TimeColumn extends Column {
+  readonly name: ComparedColumn;
+  readonly head: string;
+}
+
+/** The columns that are shown, each as wide as it needs to be; the name takes what is left of the terminal. */
+function layOut({ heads, rows }: ComparedFrameCells, width: number | null): TimeColumn[] {
+  const widths = new Map<ComparedColumn, number>();
+  for (const [name, head] of heads) {
+    let needed = displayWidth(head);
+    for (const cells of rows)
+      needed = Math.max(
+        needed,
+        name === 'name' ? 2 * cells.indent + displayWidth(shorten(cells.name, widestName)) : cells[name].length,
+      );
+    widths.set(name, needed);
+  }
+  const room = width ?? Number.POSITIVE_INFINITY;
+  const others = (): number => [...widths].reduce((sum, [name, each]) => sum + (name === 'name' ? 0 : each + gap), 0);
+  const nameWidth = Math.min(widths.get('name') ?? 0, widestName);
+  for (const name of dispensable) if (others() + Math.min(nameWidth, narrowestName) > room) widths.delete(name);
+  widths.set('name', Math.max(1, Math.min(nameWidth, room - others())));
+  return heads.flatMap(([name, head]) => {
+    const each = widths.get(name);
+    return each === undefined ? [] : [{ name, head, width: each, isLeft: leftAligned.includes(name) }];
+  });
+}
+
+const isFrame = ({ row }: ComparedCells): boolean => row.node.kind === 'frame';
+
+/** Verdicts have a colour where nothing else accounts for them. */
+function paint(column: ComparedColumn, text: string, cells: ComparedCells, colors: Palette): string {
+  const { node, isExplained } = cells.row;
+  if (column === 'event') return colors.dim(text);
+  if (column === 'verdict' || column === 'part') {
+    if (isExplained || cells.verdict === 'same') return colors.dim(text);
+    if (/slower|heavier|new/.test(cells.verdict)) return colors.bad(text);
+    if (/faster|lighter|gone/.test(cells.verdict)) return colors.good(text);
+    return /moved|undecided|differs/.test(cells.verdict) ? colors.odd(text) : text;
+  }
+  if (column === 'interval') return colors.dim(text);
+  return node.kind === 'frame' ? colors.strong(text) : text;
+}
+
+function* frameTable(shown: ComparedFrameCells, width: number | null, colors: Palette): Generator<string> {
+  const columns = layOut(shown, width);
+  const template = layout(columns);
+  yield line(template, columns, ({ head }) => head, colors.dim);
+  yield rule(columns, colors);
+  for (const cells of shown.rows)
+    yield line(
+      template,
+      columns,
+      ({ name, width: most }) => (name === 'name' ? nameText(cells, most) : cells[name]),
+      (text, { name }) => paint(name, text, cells, colors),
+    );
+}
+
+function* counterTable(of: CounterTable, shown: ComparedFrameCells, width: number | null, colors: Palette) {
+  yield '\n';
+  yield* textLines(of.name, width, colors.strong);
+  const room = width ?? Number.POSITIVE_INFINITY;
+  for (const block of counterBlocks(of.columns, shown.rows, room, { gap, widestName })) {
+    yield '\n';
+    yield* counterBlock(block, shown.rows, colors, {
+      name: (text, cells, column) =>
+        column === 'event' ? colors.dim(text) : isFrame(cells) ? colors.strong(text) : text,
+      isStrong: isFrame,
+    });
+  }
+  if (of.notes.length > 0) yield '\n';
+  for (const note of of.notes) yield* textLines(note, width, colors.dim);
+}
+
+/** The first line in the colour of the worst that it tells. */
+function* summaryLines(list: readonly Finding[], width: number | null, colors: Palette): Generator<string> {
+  const isWorse = list.some((finding) => finding.isWorse);
+  const color = isWorse ? colors.bad : list.some(({ kind }) => kind === 'undecided') ? colors.odd : colors.good;
+  yield* textLines(findingsSummary(list), width, color);
+}
+
+/** Renders line by line; ends with a line break. */
+export function* compareTable(comparison: Comparison, options: CompareReportOptions): Generator<string> {
+  const colors = palette(options.color);
+  const { width } = options;
   const list = findings(comparison);
-  yield `${findingsSummary(list)}\n`;
-  for (const { message } of list) yield `${printable(message)}\n`;
+  yield* summaryLines(list, width, colors);
+  yield '\n';
+  yield* factLines(comparisonFacts(comparison), width, colors);
+  for (const frame of comparison.frames) {
+    const shown = comparedCells(frame, comparison, list, options);
+    const title = frameTitle(frame, comparison);
+    yield '\n';
+    if (title !== '') yield* textLines(title, width, colors.strong);
+    const facts = comparedFrameFacts(frame);
+    yield* factLines(facts, width, colors);
+    if (shown.rows.length > 0) {
+      if (facts.length > 0) yield '\n';
+      yield* frameTable(shown, width, colors);
+    }
+    const notes = comparedNotes(shown, comparison);
+    if (notes.length > 0) yield '\n';
+    for (const note of notes) yield* textLines(note, width, colors.dim);
+    if (shown.rows.length > 0)
+      for (const of of comparedCounters(shown, comparison, options)) yield* counterTable(of, shown, width, colors);
+  }
+  const warnings = comparison.warnings.map(({ message }) => ({ label: 'warning', text: printable(message) }));
+  if (warnings.length > 0) yield '\n';
+  yield* factLines(warnings, width, { ...colors, dim: colors.odd });
 }

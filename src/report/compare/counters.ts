@@ -1,0 +1,113 @@
+/** The counters that changed, as columns of text below the times. */
+import type { Comparison, CounterChange } from '../../model/comparison.ts';
+import type { CounterInfo, CounterValue } from '../../model/counter.ts';
+import type { CounterColumnText, CounterTable } from '../counter-columns.ts';
+import { styleOf, type ValueStyle } from '../counter-values.ts';
+import { printable } from '../printable.ts';
+import { marks, none } from '../table-columns.ts';
+import { shorten } from '../text.ts';
+import type { ComparedFrameCells } from './cells.ts';
+import type { CompareReportOptions } from './options.ts';
+
+const widestHead = 80;
+const mostReasons = 5;
+const mostPart = 0.6;
+
+interface ChangeTexts {
+  readonly base: string;
+  readonly new: string;
+  readonly delta: string;
+}
+
+const empty: ChangeTexts = { base: '', new: '', delta: '' };
+
+/** Whether there is anything to show: a verdict, or values that differ though nothing can be said of that. */
+function isChange({ base, new: next, verdict }: CounterChange): boolean {
+  if (verdict === 'more' || verdict === 'fewer' || verdict === 'differs') return true;
+  return verdict === 'unknown' && base !== null && next !== null && base !== next;
+}
+
+/** Sizes in the unit of the smallest change, so that none reads as nothing; other values as in a report. */
+function changeStyle(counter: CounterInfo, changes: readonly CounterChange[], unit: CompareReportOptions['unit']) {
+  const values: CounterValue[] = changes.flatMap(({ base, new: next }) => [base, next]);
+  if (counter.unit !== 'bytes') return styleOf(counter, values, unit);
+  let smallest = Number.POSITIVE_INFINITY;
+  for (const { delta } of changes) if (delta) smallest = Math.min(smallest, Math.abs(Number(delta)));
+  return styleOf(counter, Number.isFinite(smallest) ? [smallest] : values, unit);
+}
+
+const valueText = (value: CounterValue, style: ValueStyle): string => {
+  if (value === null) return none;
+  return typeof value === 'boolean' ? (value ? 'yes' : 'no') : style.text(value);
+};
+
+function changeTexts(change: CounterChange | undefined, style: ValueStyle): ChangeTexts {
+  if (!change) return empty;
+  const { delta, verdict } = change;
+  // What is there on one side only, or the same on both, is one value.
+  if (!isChange(change)) return { ...empty, new: valueText(change.new ?? change.base, style) };
+  const mark = verdict === 'unknown' ? marks.questionable : '';
+  const size = delta === null ? '' : `${delta < 0 ? '-' : '+'}${style.text(delta < 0 ? -delta : delta)}`;
+  return { base: valueText(change.base, style), new: valueText(change.new, style), delta: mark + size };
+}
+
+/** `base → new  change` in line; where that is too wide the new value and the change, or the change alone. */
+function lines(texts: readonly ChangeTexts[], most: number | null): string[] {
+  const widest = (of: (texts: ChangeTexts) => string) =>
+    texts.reduce((most, each) => Math.max(most, of(each).length), 0);
+  const [base, next, delta] = [widest((t) => t.base), widest((t) => t.new), widest((t) => t.delta)];
+  const full = base + 3 + next + 2 + delta;
+  const isShort = most !== null && full > most;
+  const isShortest = most !== null && next + 2 + delta > most;
+  return texts.map((each) => {
+    const change = each.delta.padStart(delta);
+    if (isShortest) return change;
+    const start = isShort ? '' : `${each.base.padStart(base)}${each.base === '' ? '   ' : ' → '}`;
+    return `${start}${each.new.padStart(next)}  ${change}`;
+  });
+}
+
+function reasonNotes(changes: readonly (CounterChange | undefined)[], name: string): string[] {
+  const reasons = new Set<string>();
+  for (const change of changes)
+    if (change?.verdict === 'unknown' && isChange(change)) reasons.add(change.reason ?? 'no reason given');
+  return [...reasons].map((reason) => `${marks.questionable} ${name} is not judged: ${printable(reason)}`);
+}
+
+/** A table for each set of which a counter changed anywhere in the comparison; `width` of the terminal, or null. */
+export function* comparedCounters(
+  { rows }: ComparedFrameCells,
+  comparison: Comparison,
+  { unit, width }: Pick<CompareReportOptions, 'unit' | 'width'>,
+): Generator<CounterTable> {
+  const changed = comparison.counters.filter(({ id }) =>
+    comparison.frames.some(({ nodes }) => nodes.some(({ counters }) => counters[id] && isChange(counters[id]))),
+  );
+  for (const set of new Set(changed.map((counter) => counter.set))) {
+    const notes: string[] = [];
+    const columns = changed.flatMap((counter): CounterColumnText[] => {
+      if (counter.set !== set) return [];
+      const changes = rows.map(({ row }) => row.node.counters[counter.id] as CounterChange | undefined);
+      const style = changeStyle(
+        counter,
+        changes.filter((change) => change !== undefined),
+        unit,
+      );
+      const name = shorten(printable(counter.name), widestHead) || none;
+      notes.push(...reasonNotes(changes, name));
+      return [
+        {
+          head: `${name}${style.unit && ` ${style.unit}`}`,
+          texts: lines(
+            changes.map((change) => changeTexts(change, style)),
+            width === null ? null : Math.floor(width * mostPart),
+          ),
+          statuses: changes.map((change) => change?.verdict ?? 'same'),
+        },
+      ];
+    });
+    const more = notes.length - mostReasons;
+    const told = more > 0 ? [...notes.slice(0, mostReasons), `${more} more in the JSON`] : notes;
+    yield { name: printable(set), how: '', columns, notes: told };
+  }
+}
