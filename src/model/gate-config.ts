@@ -7,13 +7,13 @@
 export type GateLimit = string | number;
 
 /** Beyond `warn` is a warning, beyond `fail` a failure; a limit by itself is one to fail at. */
-export type GateLevels = GateLimit | { readonly warn?: GateLimit; readonly fail?: GateLimit };
+export type GateMetricLimit = GateLimit | { readonly warn?: GateLimit; readonly fail?: GateLimit };
 
 /** By metric: `duration`, `cpu`, a counter's name in camel case (`psInvocations`), or its id (`intel/SET/NAME`). */
-export type GateLimits = Readonly<Record<string, GateLevels>>;
+export type GateLimits = Readonly<Record<string, GateMetricLimit>>;
 
 /** By path glob of events; a metric that stands here itself is about the frame. */
-export type GateBudgets = Readonly<Record<string, GateLevels | GateLimits>>;
+export type GateBudgets = Readonly<Record<string, GateMetricLimit | GateLimits>>;
 
 /** What captures have in common, or one has for itself. */
 export interface GateCaptureDefaults {

@@ -1,6 +1,6 @@
 /** Budgets as they are written, as rules. */
 import { type Budget, type Limit, parseLimit } from '../../analysis/gate/limit.ts';
-import type { GateBudgets, GateLevels, GateLimits } from '../../model/gate-config.ts';
+import type { GateBudgets, GateLimits, GateMetricLimit } from '../../model/gate-config.ts';
 import { configError } from './config-error.ts';
 import { type Metric, metricNames, metricOf } from './metrics.ts';
 import { nearest } from './nearest.ts';
@@ -14,7 +14,7 @@ export interface BudgetsPlace {
 const isLevel = (key: string): boolean => key === 'warn' || key === 'fail';
 
 /** A limit, or warn and fail; what else is an object holds limits by metric. */
-const isLevels = (value: GateLevels | GateLimits): value is GateLevels =>
+const isLevels = (value: GateMetricLimit | GateLimits): value is GateMetricLimit =>
   typeof value !== 'object' || Object.keys(value).some(isLevel);
 
 function metric(name: string, { file, place }: BudgetsPlace): Metric {
@@ -30,7 +30,7 @@ function limit(written: string | number | undefined, { dimension }: Metric, { fi
   return read;
 }
 
-function budget(pattern: string, name: string, levels: GateLevels, { file, place }: BudgetsPlace): Budget {
+function budget(pattern: string, name: string, levels: GateMetricLimit, { file, place }: BudgetsPlace): Budget {
   const found = metric(name, { file, place });
   const at = (...more: PropertyKey[]): BudgetsPlace => ({ file, place: [...place, ...more] });
   const { id, unit } = found;

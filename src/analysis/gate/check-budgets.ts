@@ -1,0 +1,196 @@
+/** Budgets beside a measurement: which limits hold. */
+import type { ComparedFrame, ComparedNode, Comparison } from '../../model/comparison.ts';
+import type { CounterInfo, CounterValue } from '../../model/counter.ts';
+import type { GateCheck, GateLevel } from '../../model/gate.ts';
+import type { FrameReport, NodeReport, Report, Warning } from '../../model/report.ts';
+import { judgeCounter } from './judge-counter.ts';
+import { judgeTime, type TimeFacts } from './judge-time.ts';
+import { type Budget, isTime } from './limit.ts';
+import { type Judged, settled, type UndecidedLevel, worseOf } from './outcome.ts';
+import { pathGlob } from './path-glob.ts';
+
+export interface BudgetRules {
+  readonly undecided: UndecidedLevel;
+  /** Whether a budget that no event matches fails. */
+  readonly strict: boolean;
+  /** Why there is no comparison, or none of an event: the end of a sentence. */
+  readonly unknown: string;
+}
+
+interface Place {
+  readonly report: Report;
+  readonly frame: FrameReport;
+  readonly node: NodeReport;
+  /** Null where nothing was compared. */
+  readonly comparedFrame: ComparedFrame | null;
+  readonly compared: ComparedNode | null;
+  readonly unknown: string;
+}
+
+const isFrame = ({ kind }: NodeReport): boolean => kind === 'frame';
+
+/** The frame's own time is that of runs without brackets, which slow it; else the sum of its events. */
+function timeFacts(place: Place, metric: string): TimeFacts {
+  const { report, frame, node, compared, comparedFrame, unknown } = place;
+  const isCpu = metric === 'cpu' || report.environment.software;
+  const plain = isCpu ? frame.plainCpuNs : frame.plainNs;
+  const ofPlain = isFrame(node) && plain !== null;
+  const statistics = ofPlain ? plain : isCpu ? node.cpuNs : node.durationNs;
+  const isDoubtful = node.status === 'failed' || node.status === 'questionable';
+  const noCpu = isCpu && !report.environment.software;
+  const problem = noCpu
+    ? `${report.environment.renderer} is no software renderer, so it has no CPU times`
+    : isDoubtful && !ofPlain
+      ? node.reason
+      : statistics
+        ? null
+        : (node.reason ?? report.settings.why);
+  const plainChange = comparedFrame?.plain.verdict === null ? undefined : comparedFrame?.plain;
+  const time = (isFrame(node) ? plainChange : undefined) ?? compared?.time;
+  return {
+    statistics,
+    problem,
+    kind: isCpu ? ' of CPU time' : '',
+    change: compared && time && !noCpu ? { match: compared.match, time } : null,
+    unknown: noCpu ? (problem ?? unknown) : unknown,
+  };
+}
+
+interface Weighed {
+  readonly judged: Judged & { readonly level: GateLevel };
+  readonly base: CounterValue;
+  readonly value: CounterValue;
+}
+
+function weighTime(budget: Budget, place: Place): Weighed {
+  const facts = timeFacts(place, budget.metric);
+  const told = worseOf(budget, (limit) => judgeTime(limit, facts));
+  const standsIn = budget.metric === 'duration' && place.report.environment.software;
+  const text = standsIn ? `${told.text}; on a software renderer a duration is CPU time` : told.text;
+  return {
+    judged: { ...told, text },
+    base: facts.change?.time.baseNs ?? null,
+    value: facts.statistics?.median ?? null,
+  };
+}
+
+const infoOf = ({ counters = [] }: Report, id: string): CounterInfo | undefined =>
+  counters.flatMap((set) => set.counters).find((counter) => counter.id === id);
+
+function weighCounter(budget: Budget, place: Place): Weighed {
+  const { report, node, compared, unknown } = place;
+  const info = infoOf(report, budget.metric);
+  const cell = node.counters?.[budget.metric];
+  const set = report.counters?.find(({ id }) => budget.metric.startsWith(`${id}/`));
+  const change = compared?.match === 'new' ? 'new' : (compared?.counters[budget.metric] ?? null);
+  const value = cell?.value ?? null;
+  const judged = worseOf(budget, (limit) =>
+    judgeCounter(limit, {
+      name: info?.name ?? budget.metric,
+      unit: info?.unit ?? budget.unit,
+      value,
+      reason: cell?.reason ?? set?.reason ?? null,
+      change,
+      unknown: compared ? 'the baseline does not have it' : unknown,
+    }),
+  );
+  return { judged, base: change === 'new' ? null : (change?.base ?? null), value };
+}
+
+/** Names an event: by its number too where others have its path. */
+function subject({ report, frame, node }: Place, shared: ReadonlySet<string>): string {
+  const number = report.frames.length > 1 ? ` in frame ${frame.frame}` : '';
+  if (isFrame(node)) return report.frames.length > 1 ? `frame ${frame.frame}` : 'the frame';
+  return `${node.path}${shared.has(node.path) ? ` (event ${node.eventId})` : ''}${number}`;
+}
+
+function checkOf(budget: Budget, place: Place, shared: ReadonlySet<string>, undecided: UndecidedLevel): GateCheck {
+  const { judged, base, value } = isTime(budget) ? weighTime(budget, place) : weighCounter(budget, place);
+  return {
+    frame: place.frame.frame,
+    path: place.node.path,
+    eventId: place.node.eventId,
+    metric: budget.metric,
+    unit: budget.unit,
+    limit: judged.limit.text,
+    base,
+    value,
+    level: settled(judged.level, undecided),
+    message: `${subject(place, shared)}: ${judged.text}`,
+  };
+}
+
+/** Paths that several events of a frame have. */
+function sharedPaths({ nodes }: FrameReport): Set<string> {
+  const counts = new Map<string, number>();
+  for (const { path } of nodes) counts.set(path, (counts.get(path) ?? 0) + 1);
+  return new Set([...counts].flatMap(([path, count]) => (count > 1 ? [path] : [])));
+}
+
+interface Matcher {
+  readonly budget: Budget;
+  readonly matches: (node: NodeReport) => boolean;
+  matched: boolean;
+}
+
+function matcherOf(budget: Budget): Matcher {
+  if (budget.pattern === '') return { budget, matches: isFrame, matched: false };
+  const glob = pathGlob(budget.pattern);
+  return { budget, matches: (node) => !isFrame(node) && glob(node.path), matched: false };
+}
+
+function* frameChecks(
+  report: Report,
+  frame: FrameReport,
+  comparison: Comparison | null,
+  matchers: readonly Matcher[],
+  rules: BudgetRules,
+) {
+  const comparedFrame = comparison?.frames.find(({ newFrame }) => newFrame === frame.frame) ?? null;
+  const compared = new Map(comparedFrame?.nodes.flatMap((node) => (node.new ? [[node.new.eventId, node]] : [])));
+  const shared = sharedPaths(frame);
+  const unknown = comparison && !comparedFrame ? `the baseline has no frame ${frame.frame}` : rules.unknown;
+  for (const node of frame.nodes)
+    for (const matcher of matchers) {
+      if (!matcher.matches(node)) continue;
+      matcher.matched = true;
+      const place = { report, frame, node, comparedFrame, compared: compared.get(node.eventId) ?? null, unknown };
+      yield checkOf(matcher.budget, place, shared, rules.undecided);
+    }
+}
+
+const unmatchedText = ({ pattern }: Budget): string => `no event matches the budget for ${pattern}`;
+
+/**
+ * Every limit on every event that it is about. Of a comparison the new side is this report. A budget that is about no
+ * event is a warning, with `strict` a check that fails.
+ */
+export function checkBudgets(
+  report: Report,
+  comparison: Comparison | null,
+  budgets: readonly Budget[],
+  rules: BudgetRules,
+): { readonly checks: GateCheck[]; readonly warnings: Warning[] } {
+  const matchers = budgets.map(matcherOf);
+  const checks = report.frames.flatMap((frame) => [...frameChecks(report, frame, comparison, matchers, rules)]);
+  const unmatched = matchers.filter(({ matched }) => !matched).map(({ budget }) => budget);
+  if (rules.strict)
+    checks.push(
+      ...unmatched.map(
+        (budget): GateCheck => ({
+          frame: report.frames[0]?.frame ?? 1,
+          path: budget.pattern,
+          eventId: null,
+          metric: budget.metric,
+          unit: budget.unit,
+          limit: (budget.fail ?? budget.warn)?.text ?? null,
+          base: null,
+          value: null,
+          level: 'fail',
+          message: unmatchedText(budget),
+        }),
+      ),
+    );
+  const texts = rules.strict ? [] : [...new Set(unmatched.map(unmatchedText))];
+  return { checks, warnings: texts.map((message) => ({ code: 'budget-unmatched', message })) };
+}
