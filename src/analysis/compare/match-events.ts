@@ -1,5 +1,10 @@
 import type { MatchKind } from '../../model/comparison.ts';
 import type { NodeReport, ProgramKeys } from '../../model/report.ts';
+import { identifyPrograms, identifyTargets } from './match-identities.ts';
+import { matchKeys } from './match-keys.ts';
+import { rowsOf } from './match-rows.ts';
+import { interner, sideOf } from './match-side.ts';
+import { TreeMatch } from './match-tree.ts';
 
 /** One row of a comparison: an event of both sides, or of one. */
 export interface MatchedRow {
@@ -18,23 +23,37 @@ export interface SidePrograms {
   readonly next: ProgramKeys;
 }
 
+/** Everything on one side only. */
+const oneSided = (nodes: readonly NodeReport[], match: 'new' | 'gone'): MatchedRow[] => {
+  const { parents } = sideOf(nodes);
+  const depths: number[] = [];
+  return nodes.map((_, index) => {
+    depths.push(index === 0 ? 0 : depths[parents[index]] + 1);
+    const place = { parent: parents[index], depth: depths[index] };
+    return match === 'new' ? { match, base: -1, next: index, ...place } : { match, base: index, next: -1, ...place };
+  });
+};
+
 /**
  * Finds the same events in two measurements of a frame. The rows are depth first and in `next`'s order, the frame first;
  * what is gone stands where it stood.
+ *
+ * The frames are the same. Children of what is the same are aligned in order: first those that are equal (kind, name,
+ * program and target; for groups also all that is inside), then within the gaps groups of the same name, groups of the
+ * same content and actions that have their program or their parameters in common. What is left on both sides and equal
+ * wherever it stands has moved; the rest is new or gone. Ids of programs and targets are a capture's own, so they are
+ * never compared as they are: see match-identities.ts.
  */
 export function matchEvents(
   base: readonly NodeReport[],
   next: readonly NodeReport[],
   programs?: SidePrograms,
 ): MatchedRow[] {
-  void programs;
-  return base.length === next.length
-    ? base.map(({ depth }, index) => ({
-        match: 'matched',
-        base: index,
-        next: index,
-        parent: index === 0 ? -1 : 0,
-        depth,
-      }))
-    : [];
+  if (base.length === 0) return oneSided(next, 'new');
+  if (next.length === 0) return oneSided(base, 'gone');
+  const [ours, theirs] = [sideOf(base), sideOf(next)];
+  const intern = interner();
+  const programNames = identifyPrograms(ours, theirs, intern, programs);
+  const targetNames = identifyTargets(ours, theirs, intern, programNames);
+  return rowsOf(new TreeMatch(ours, theirs, matchKeys(ours, theirs, programNames, targetNames, intern)));
 }

@@ -1,0 +1,113 @@
+/** Finds partners: children of partners in order and at their place first, then what moved. */
+import { pairAlike } from './match-alike.ts';
+import type { MatchKeys } from './match-keys.ts';
+import { alignByLevels, type Level, pairAnywhere } from './match-levels.ts';
+import type { Pair } from './match-sequence.ts';
+import type { Side } from './match-side.ts';
+
+export class TreeMatch {
+  readonly base: Side;
+  readonly next: Side;
+  /** Nodes of `next` that stand elsewhere than their partner does. */
+  readonly moved = new Set<number>();
+  readonly #keys: MatchKeys;
+
+  /** Both sides have at least a frame. */
+  constructor(base: Side, next: Side, keys: MatchKeys) {
+    this.base = base;
+    this.next = next;
+    this.#keys = keys;
+    this.#pair([0, 0], false);
+    this.#moveGroups();
+    this.#moveLeaves();
+  }
+
+  /** Pairs two nodes and whatever in them is the same. */
+  #pair(first: Pair, isMoved: boolean): void {
+    const open: { readonly pair: Pair; readonly isMoved: boolean }[] = [{ pair: first, isMoved }];
+    for (let entry = open.pop(); entry; entry = open.pop()) {
+      const [base, next] = entry.pair;
+      if (this.base.partners[base] >= 0 || this.next.partners[next] >= 0) continue;
+      this.base.partners[base] = next;
+      this.next.partners[next] = base;
+      if (entry.isMoved) this.moved.add(next);
+      const { inPlace, moved } = this.#alignChildren(base, next);
+      for (const pair of inPlace) open.push({ pair, isMoved: false });
+      for (const pair of moved) open.push({ pair, isMoved: true });
+    }
+  }
+
+  #alignChildren(base: number, next: number): { inPlace: readonly Pair[]; moved: readonly Pair[] } {
+    const { strict, loose, named, weak } = this.#keys;
+    const free = {
+      base: this.base.children[base].filter((child) => this.base.partners[child] < 0),
+      next: this.next.children[next].filter((child) => this.next.partners[child] < 0),
+    };
+    if (free.base.length === 0 || free.next.length === 0) return { inPlace: [], moved: [] };
+    const sure = alignByLevels([free], [strict, loose]);
+    // Two that have their like elsewhere among their siblings changed places; neither became the other.
+    const ours = new Set(sure.gaps.flatMap((gap) => gap.base.map((child) => loose.base[child])));
+    const theirs = new Set(sure.gaps.flatMap((gap) => gap.next.map((child) => loose.next[child])));
+    const likely = alignByLevels(
+      sure.gaps,
+      [named, ...weak],
+      (one, other) => !(theirs.has(loose.base[one]) && ours.has(loose.next[other])),
+    );
+    const alike = likely.gaps.flatMap((gap) => pairAlike(gap, this.base, this.next, loose));
+    const inPlace = [...sure.pairs, ...likely.pairs, ...alike];
+    const left = {
+      base: new Set(likely.gaps.flatMap((gap) => gap.base)),
+      next: new Set(likely.gaps.flatMap((gap) => gap.next)),
+    };
+    const forget = (pairs: readonly Pair[]): void => {
+      for (const [one, other] of pairs) {
+        left.base.delete(one);
+        left.next.delete(other);
+      }
+    };
+    forget(alike);
+    const moved: Pair[] = [];
+    for (const [level, uniqueOnly] of [
+      [strict, false],
+      [loose, false],
+      [named, true],
+    ] as const) {
+      const found = pairAnywhere([...left.base], [...left.next], level, uniqueOnly);
+      moved.push(...found);
+      forget(found);
+    }
+    return { inPlace, moved };
+  }
+
+  /** Nodes without partners, in the order of the tree. */
+  #free(side: Side, isLeaf: boolean): number[] {
+    return side.nodes.flatMap((node, index) => (node.isLeaf === isLeaf && side.partners[index] < 0 ? [index] : []));
+  }
+
+  #move(level: Level, isLeaf: boolean, uniqueOnly: boolean): void {
+    const { sizes } = this.next;
+    for (;;) {
+      const found = pairAnywhere(this.#free(this.base, isLeaf), this.#free(this.next, isLeaf), level, uniqueOnly);
+      if (found.length === 0) return;
+      // Large ones first: they take with them what is inside, whatever it was paired with here.
+      const ordered = [...found].sort((one, other) => sizes[other[1]] - sizes[one[1]] || one[1] - other[1]);
+      for (const pair of ordered) this.#pair(pair, true);
+    }
+  }
+
+  #moveGroups(): void {
+    const { strict, loose, named, content } = this.#keys;
+    this.#move(strict, false, false);
+    this.#move(loose, false, false);
+    this.#move(named, false, true);
+    this.#move(content, false, true);
+  }
+
+  #moveLeaves(): void {
+    const { strict, loose, named, work } = this.#keys;
+    this.#move(strict, true, false);
+    this.#move(loose, true, false);
+    this.#move(named, true, true);
+    this.#move(work, true, true);
+  }
+}
