@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { escapeMarkdown, markdown } from '../../src/report/markdown.ts';
+import { markdown } from '../../src/report/markdown.ts';
+import { escapeMarkdown } from '../../src/report/markdown-lines.ts';
 import { defaultOptions, type ReportOptions } from '../../src/report/options.ts';
 import { node, report, softwareReport, withNodes } from './sample.ts';
 
