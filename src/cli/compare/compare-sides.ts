@@ -1,0 +1,100 @@
+/** A whole comparison: two sides measured by turns, or read, and what was found measured once more. */
+import { agree, hasFound } from '../../analysis/compare/agree.ts';
+import { matchFrames } from '../../analysis/compare/match-frames.ts';
+import type { Comparison } from '../../model/comparison.ts';
+import type { Progress } from '../progress.ts';
+import { version } from '../version.ts';
+import { joinFrames } from './join-frames.ts';
+import { OpenSides } from './open-sides.ts';
+import type { ComparedSides, CompareSettings, SideRequest } from './requests.ts';
+import { type FrameOptions, type FramePlan, type SittingResult, type SittingSide, sit } from './sitting.ts';
+
+/** Part of the time for the first sitting; the rest confirms what it finds. */
+const firstSitting = 0.6;
+
+type Sides = readonly [SittingSide, SittingSide];
+
+const frameCount = (side: SittingSide): number => (side.process ? side.opened.frames : side.report.frames).length;
+
+/** What all frames have in common; each has its part of the rate of false alarms (Bonferroni), as each stops by itself. */
+function framePlans(sides: Sides, options: FrameOptions): FramePlan[] {
+  const count = Math.min(...sides.map(frameCount));
+  const falseAlarmRate = options.falseAlarmRate / count;
+  return Array.from({ length: count }, (_, index) => ({
+    index,
+    options: { ...options, falseAlarmRate },
+    place: count === 1 ? '' : `frame ${index + 1} of ${count}: `,
+  }));
+}
+
+/** Frames in which something is slower or faster, judged once more by fresh processes. */
+async function confirm(
+  first: readonly Comparison[],
+  plans: readonly FramePlan[],
+  again: (frames: readonly FramePlan[]) => Promise<readonly Comparison[]>,
+): Promise<Comparison[]> {
+  const doubtful = plans.filter((_, at) => hasFound(first[at]));
+  if (doubtful.length === 0) return [...first];
+  const second = await again(
+    doubtful.map((plan) => ({ ...plan, options: { ...plan.options, sitting: first[plan.index] } })),
+  );
+  return first.map((comparison, index) => {
+    const at = doubtful.findIndex((plan) => plan.index === index);
+    return at < 0 ? comparison : agree(comparison, second[at]);
+  });
+}
+
+/**
+ * Compares two sides. Two captures are replayed by turns, each by a process of its own, until everything is decided or
+ * the time is over; what is slower or faster is measured again by fresh processes, and stands only when both agree. A
+ * report is read instead. Throws GpuprofError for a side that cannot be read, replayed or measured; no process is left.
+ */
+export async function compareSides(
+  base: SideRequest,
+  next: SideRequest,
+  settings: CompareSettings,
+  progress: Progress,
+): Promise<ComparedSides> {
+  const started = performance.now();
+  const endsAt = started + settings.budgetSeconds * 1000;
+  const { metric, threshold, minChangeNs, falseAlarmRate, countersOnly } = settings;
+
+  const sitting = async <T>(
+    counters: CompareSettings['counters'],
+    work: (open: OpenSides) => Promise<T>,
+  ): Promise<T> => {
+    const open = await OpenSides.open([base, next], { metric, countersOnly, counters }, progress);
+    try {
+      return await work(open);
+    } finally {
+      await open.close();
+    }
+  };
+  const measure = (sides: Sides, frames: readonly FramePlan[], deadline: number): Promise<SittingResult> =>
+    sit({ sides, frames, pairs: settings.runs, deadline, progress });
+
+  const { result, plans, warnings } = await sitting(settings.counters, async (open) => {
+    const sides = open.sides as Sides;
+    const paired = sides.every(({ process }) => process !== null);
+    const plans = framePlans(sides, {
+      producer: `gpuprof ${version}`,
+      labels: [base.label, next.label],
+      env: [base.env, next.env],
+      metric,
+      threshold,
+      minChangeNs,
+      falseAlarmRate,
+      paired,
+      countersOnly,
+      sitting: paired ? 'first' : 'single',
+    });
+    const result = await measure(sides, plans, paired ? started + (endsAt - started) * firstSitting : endsAt);
+    return { result, plans, warnings: open.warnings };
+  });
+  const isPaired = plans.some(({ options }) => options.paired);
+  const again = (frames: readonly FramePlan[]) =>
+    sitting(undefined, async ({ sides }) => (await measure(sides as Sides, frames, endsAt)).comparisons);
+  const compared = isPaired ? await confirm(result.comparisons, plans, again) : result.comparisons;
+  const left = matchFrames(...result.reports).warnings;
+  return { comparison: joinFrames(compared, [...warnings, ...left], falseAlarmRate), reports: result.reports };
+}

@@ -1,0 +1,68 @@
+import type { Warning } from '../../model/report.ts';
+import type { Progress } from '../progress.ts';
+import { quietCore } from './quiet-core.ts';
+import { kindOfSide, readReport } from './read-report.ts';
+import type { CompareSettings, SideRequest } from './requests.ts';
+import { SideProcess } from './side-process.ts';
+import type { SittingSide } from './sitting.ts';
+
+/** What a side's process is asked for beside the capture. */
+export type SideSettings = Pick<CompareSettings, 'counters' | 'countersOnly' | 'metric'>;
+
+const sideNames = ['base', 'new'];
+
+/** What llvmpipe takes its worker threads from; who sets it for a side means it. */
+const threadVariable = 'LP_NUM_THREADS';
+
+/** What is replayed, on a core that all sides share, or read. */
+export class OpenSides {
+  readonly sides: readonly SittingSide[];
+  readonly warnings: readonly Warning[];
+
+  private constructor(sides: readonly SittingSide[]) {
+    this.sides = sides;
+    const reasons = sides.flatMap(({ process, ...side }) =>
+      process && 'opened' in side && side.opened.unpinned !== null ? [side.opened.unpinned] : [],
+    );
+    this.warnings = [...new Set(reasons)].map((reason) => ({
+      code: 'not-pinned',
+      message: `the replays do not keep to one core: ${reason}; cores differ by more than frames do`,
+    }));
+  }
+
+  /**
+   * Starts a process for each side that is a capture, and reads those that are reports. Throws GpuprofError for a side
+   * that cannot be opened; then none is left running.
+   */
+  static async open(requests: readonly SideRequest[], settings: SideSettings, progress: Progress): Promise<OpenSides> {
+    const kinds = await Promise.all(requests.map(({ file }) => kindOfSide(file)));
+    const core = kinds.includes('capture') ? await quietCore() : null;
+    const names = requests.map(({ label }, index) => (requests.length > 1 ? `${sideNames[index]} (${label})` : label));
+    // All start at once; then one after another works, so that none disturbs another's check of the timers.
+    const processes = requests.map(({ env }, index) =>
+      kinds[index] === 'capture'
+        ? new SideProcess(names[index], env, (text) => progress.update(`${names[index]}: ${text}`))
+        : null,
+    );
+    try {
+      const sides: SittingSide[] = [];
+      for (const [index, process] of processes.entries()) {
+        const { file, env, replay } = requests[index];
+        if (process) {
+          const softwareThreads = threadVariable in env ? 'default' : replay.softwareThreads;
+          const request = { ...replay, softwareThreads, ...settings, file, core };
+          sides.push({ process, opened: await process.ask('open', request, 'opening the capture') });
+        } else sides.push({ process, report: await readReport(file) });
+      }
+      return new OpenSides(sides);
+    } catch (error) {
+      await Promise.all(processes.map((process) => process?.end()));
+      throw error;
+    }
+  }
+
+  /** Ends the processes. */
+  async close(): Promise<void> {
+    await Promise.all(this.sides.map((side) => side.process?.end()));
+  }
+}

@@ -1,0 +1,79 @@
+import { open, readFile } from 'node:fs/promises';
+import { GpuprofError } from '../../errors.ts';
+import type { Report } from '../../model/report.ts';
+import { schemaError } from '../gate/config-error.ts';
+import { inputFailure } from '../qrhi-files.ts';
+import { reportSchema } from './report-schema.ts';
+
+const mostBytes = 256 * 2 ** 20;
+const zipMark = Buffer.from('PK\x03\x04');
+
+/** What a file on a side of a comparison is, by its first bytes. Throws GpuprofError `bad-input` for anything else. */
+export async function kindOfSide(path: string): Promise<'capture' | 'report'> {
+  let start: Buffer;
+  try {
+    const file = await open(path);
+    try {
+      const { buffer, bytesRead } = await file.read(Buffer.alloc(64), 0, 64, 0);
+      start = buffer.subarray(0, bytesRead);
+    } finally {
+      await file.close();
+    }
+  } catch (error) {
+    throw inputFailure(path, error);
+  }
+  if (start.subarray(0, zipMark.length).equals(zipMark)) return 'capture';
+  if (/^(\ufeff)?\s*\{/.test(start.toString())) return 'report';
+  throw new GpuprofError('bad-input', `${path} is neither a capture nor a report`, {
+    hint: 'a report is the JSON of gpuprof replay --json',
+  });
+}
+
+function parse(path: string, text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch (error) {
+    throw new GpuprofError('bad-input', `${path} is no JSON: ${(error as Error).message}`, { cause: error });
+  }
+}
+
+/** What the file says it is, before its fields are looked at. */
+function checkFormat(path: string, value: unknown): void {
+  const { format, version } = value as { format?: unknown; version?: unknown };
+  if (format !== 'gpuprof-report')
+    throw new GpuprofError('bad-input', `${path} is no report: format must be "gpuprof-report"`, {
+      hint: 'a report is the JSON of gpuprof replay --json',
+    });
+  if (typeof version === 'number' && version > 1)
+    throw new GpuprofError(
+      'unsupported-version',
+      `${path} was made by a newer gpuprof (report version ${version}; this one reads version 1)`,
+      { hint: 'update gpuprof' },
+    );
+}
+
+/**
+ * Reads a report that `gpuprof replay --json` wrote: untrusted, so every field is checked. Throws GpuprofError `bad-input`
+ * or `unsupported-version`, naming the file and the place.
+ */
+export async function readReport(path: string): Promise<Report> {
+  let bytes: Buffer;
+  try {
+    const file = await open(path);
+    try {
+      const { size } = await file.stat();
+      if (size > mostBytes)
+        throw new GpuprofError('bad-input', `${path} is larger than a report may be (${mostBytes / 2 ** 20} MiB)`);
+      bytes = await readFile(file);
+    } finally {
+      await file.close();
+    }
+  } catch (error) {
+    throw error instanceof GpuprofError ? error : inputFailure(path, error);
+  }
+  const value = parse(path, bytes.toString('utf8').replace(/^\ufeff/, ''));
+  checkFormat(path, value);
+  const { data, error } = reportSchema.safeParse(value);
+  if (error) throw schemaError(path, value, error.issues);
+  return data;
+}

@@ -1,0 +1,126 @@
+/** Runs of one side, or of two by turns, until a comparison is decided. */
+import { hasUndecided } from '../../analysis/compare/agree.ts';
+import { type CompareOptions, compareReports, pairsForLook } from '../../analysis/compare/compare-reports.ts';
+import type { Comparison } from '../../model/comparison.ts';
+import type { Report } from '../../model/report.ts';
+import type { Progress } from '../progress.ts';
+import type { Opened } from './protocol.ts';
+import type { SideProcess } from './side-process.ts';
+
+/** A side in a sitting: replayed now, or measured before. */
+export type SittingSide =
+  | { readonly process: SideProcess; readonly opened: Opened }
+  | { readonly process: null; readonly report: Report };
+
+/** How a frame is compared; the sitting says which look it is. */
+export type FrameOptions = Omit<CompareOptions, 'look'>;
+
+/** One frame of both sides. */
+export interface FramePlan {
+  /** Place in the lists of frames of both sides, from 0. */
+  readonly index: number;
+  readonly options: FrameOptions;
+  /** For people: which of several frames; empty for the only one. */
+  readonly place: string;
+}
+
+export interface SittingPlan {
+  readonly sides: readonly [SittingSide, SittingSide];
+  /** Rising, at least one. */
+  readonly frames: readonly FramePlan[];
+  /** Exactly this many pairs of runs. */
+  readonly pairs: number | undefined;
+  /** By `performance.now()`; after it no further pair begins, once a frame has two. */
+  readonly deadline: number;
+  readonly progress: Progress;
+}
+
+export interface SittingResult {
+  /** A comparison for each frame of the plan. */
+  readonly comparisons: readonly Comparison[];
+  /** Of both sides with the counters: all frames of a report, the plan's of a capture. */
+  readonly reports: readonly [Report, Report];
+}
+
+/** Two pairs (A B B A) are one observation. */
+const fewestPairs = 2;
+const mostPairs = 20_000;
+
+/** The same report with one of its frames, by place. */
+const frameOf = (report: Report, index: number): Report => ({ ...report, frames: [report.frames[index]] });
+
+/** The measuring of one frame. */
+class FrameSitting {
+  readonly #plan: SittingPlan;
+  readonly #frame: FramePlan;
+  #pairs = 0;
+
+  constructor(plan: SittingPlan, frame: FramePlan) {
+    this.#plan = plan;
+    this.#frame = frame;
+  }
+
+  /** Measures until all is decided, or the time is over; returns the options of the last look. */
+  async measure(deadline: number): Promise<CompareOptions> {
+    const { index, options, place } = this.#frame;
+    for (const side of this.#plan.sides)
+      if (side.process) await side.process.ask('load', side.opened.frames[index], `${place}making the frame ready`);
+    const { pairs } = this.#plan;
+    if (options.countersOnly) return { ...options, look: 0 };
+    await this.#runTo(pairs ?? fewestPairs, Number.POSITIVE_INFINITY);
+    if (pairs !== undefined) return { ...options, look: 0 };
+    for (let look = 1; ; look++) {
+      const wanted = Math.min(mostPairs, pairsForLook(...(await this.#reports()), { ...options, look }));
+      await this.#runTo(wanted, deadline);
+      const comparison = compareReports(...(await this.#reports()), { ...options, look });
+      const isOver = this.#pairs < wanted || this.#pairs >= mostPairs || comparison.settings.metric === null;
+      if (isOver || !hasUndecided(comparison)) return { ...options, look };
+    }
+  }
+
+  async #runTo(pairs: number, deadline: number): Promise<void> {
+    const { sides, progress } = this.#plan;
+    const { place } = this.#frame;
+    while (this.#pairs < pairs && (this.#pairs % 2 === 1 || performance.now() < deadline)) {
+      const doing = `${place}run ${++this.#pairs}`;
+      progress.update(doing);
+      for (const side of this.#pairs % 2 === 1 ? sides : sides.toReversed())
+        await side.process?.ask('run', undefined, doing);
+    }
+  }
+
+  async #reports(): Promise<[Report, Report]> {
+    const { place, index } = this.#frame;
+    const of = (side: SittingSide) =>
+      side.process ? side.process.ask('report', 'loaded', `${place}reporting`) : frameOf(side.report, index);
+    return [await of(this.#plan.sides[0]), await of(this.#plan.sides[1])];
+  }
+}
+
+/** What a side has when all is measured and counted. */
+async function finish(side: SittingSide): Promise<Report> {
+  if (!side.process) return side.report;
+  await side.process.ask('count', undefined, 'counting');
+  return side.process.ask('report', 'all', 'reporting');
+}
+
+/**
+ * Measures frame after frame of two sides, the runs of both by turns (A B B A ...), looks at them now and then
+ * (analysis/compare/looks.ts), and goes on to the next frame when nothing is undecided, or its share of the time is over.
+ */
+export async function sit(plan: SittingPlan): Promise<SittingResult> {
+  const looks: CompareOptions[] = [];
+  for (const [at, frame] of plan.frames.entries()) {
+    const now = performance.now();
+    const share = (plan.deadline - now) / (plan.frames.length - at);
+    looks.push(await new FrameSitting(plan, frame).measure(now + share));
+  }
+  const reports = [await finish(plan.sides[0]), await finish(plan.sides[1])] as const;
+  const comparisons = looks.map((options, at) => {
+    const [base, next] = plan.sides.map((side, which) =>
+      frameOf(reports[which], side.process ? at : plan.frames[at].index),
+    );
+    return compareReports(base, next, options);
+  });
+  return { comparisons, reports };
+}
