@@ -59,7 +59,7 @@ function whatText({ kind, isLeaf, base, new: next, time }: ComparedNode): string
 
 function movedText({ base, new: next }: ComparedNode): string {
   return base && next && base.path !== next.path
-    ? `has moved there from ${base.path}`
+    ? `has moved, it was ${base.path}`
     : 'comes at another place in the order';
 }
 

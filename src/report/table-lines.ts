@@ -7,24 +7,74 @@ import { displayWidth, shorten, wrap } from './text.ts';
 
 export const gap = 2;
 export const widestName = 120;
-export const narrowestName = 24;
+const narrowestName = 24;
 const labelWidth = 10;
 const narrowestText = 20;
 /** Column n of the layout is made of the n-th private-use character, each one column wide. */
 const firstFiller = 0xe000;
 const filler = /([\ue000-\uf8ff])\1*/g;
 
+/** What a CI runner would take for a command to itself: `::error::` that begins a line, `##[error]` anywhere. */
+const runnerCommand = /^(\s*):(?=:)|##(?=[a-z]*\[)/gi;
+
+/** The line, so that no name in it gives a CI runner commands. */
+const quiet = (text: string): string =>
+  text.replace(runnerCommand, (command, margin?: string) => (command === '##' ? '# #' : `${margin}∶`));
+
 /** The label stands on the first line of its text. */
 export function* factLines(facts: readonly Fact[], width: number | null, { dim }: Palette): Generator<string> {
   for (const { label, text } of facts) {
     const lines = width === null ? [text] : wrap(text, Math.max(narrowestText, width - labelWidth));
-    for (const [index, line] of lines.entries()) yield `${dim((index === 0 ? label : '').padEnd(labelWidth))}${line}\n`;
+    for (const [index, line] of lines.entries())
+      yield quiet(`${dim((index === 0 ? label : '').padEnd(labelWidth))}${line}\n`);
   }
 }
 
 export interface Column {
   readonly width: number;
   readonly isLeft: boolean;
+}
+
+export interface NamedColumn<N extends string> extends Column {
+  readonly name: N;
+  readonly head: string;
+}
+
+interface Fit<N extends string> {
+  /** Columns of the terminal; null for no limit. */
+  readonly width: number | null;
+  readonly leftAligned: readonly N[];
+  /** Which go first where there is no room. */
+  readonly dispensable: readonly N[];
+  /** Widths that do not depend on the texts. */
+  readonly fixed?: Readonly<Partial<Record<N, number>>>;
+}
+
+/** The columns that are shown, each as wide as it needs to be; the name takes what is left of the terminal. */
+export function fitColumns<N extends string>(
+  heads: readonly (readonly [N, string])[],
+  rows: readonly ({ readonly [name in N]: string } & Pick<Cells, 'name' | 'indent'>)[],
+  { width, leftAligned, dispensable, fixed }: Fit<N>,
+): NamedColumn<N>[] {
+  const widths = new Map<string, number>();
+  for (const [name, head] of heads) {
+    let needed = fixed?.[name] ?? displayWidth(head);
+    for (const row of fixed?.[name] === undefined ? rows : [])
+      needed = Math.max(
+        needed,
+        name === 'name' ? 2 * row.indent + displayWidth(shorten(row.name, widestName)) : displayWidth(row[name]),
+      );
+    widths.set(name, needed);
+  }
+  const room = width ?? Number.POSITIVE_INFINITY;
+  const others = (): number => [...widths].reduce((sum, [name, each]) => sum + (name === 'name' ? 0 : each + gap), 0);
+  const nameWidth = Math.min(widths.get('name') ?? 0, widestName);
+  for (const name of dispensable) if (others() + Math.min(nameWidth, narrowestName) > room) widths.delete(name);
+  widths.set('name', Math.max(1, Math.min(nameWidth, room - others())));
+  return heads.flatMap(([name, head]) => {
+    const each = widths.get(name);
+    return each === undefined ? [] : [{ name, head, width: each, isLeft: leftAligned.includes(name) }];
+  });
 }
 
 /** Indented, and shortened in its middle. */
@@ -67,7 +117,7 @@ export function line<C extends Column>(
     const painted = color(plain, column, index);
     return column.isLeft ? painted + margin : margin + painted;
   });
-  return `${filled.trimEnd()}\n`;
+  return quiet(`${filled.trimEnd()}\n`);
 }
 
 /** Under the heads. */
@@ -75,5 +125,5 @@ export const rule = (columns: readonly Column[], colors: Palette): string =>
   `${colors.dim('─'.repeat(columns.reduce((sum, { width }) => sum + width + gap, -gap)))}\n`;
 
 export function* textLines(text: string, width: number | null, color: (text: string) => string): Generator<string> {
-  for (const line of width === null ? [text] : wrap(text, width)) yield `${color(line)}\n`;
+  for (const line of width === null ? [text] : wrap(text, width)) yield quiet(`${color(line)}\n`);
 }

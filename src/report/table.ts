@@ -9,53 +9,11 @@ import type { ReportOptions } from './options.ts';
 import { type Palette, palette } from './palette.ts';
 import { frameFacts, reportFacts } from './summary.ts';
 import { barWidth, type Cells, type ColumnName } from './table-columns.ts';
-import {
-  type Column,
-  factLines,
-  gap,
-  layout,
-  line,
-  nameText,
-  narrowestName,
-  rule,
-  textLines,
-  widestName,
-} from './table-lines.ts';
-import { displayWidth, shorten } from './text.ts';
+import { factLines, fitColumns, gap, layout, line, nameText, rule, textLines, widestName } from './table-lines.ts';
 
 /** Which columns go first where there is no room. */
 const dispensable: readonly ColumnName[] = ['bar', 'kind', 'draws', 'spread', 'event', 'cpu'];
 const leftAligned: readonly ColumnName[] = ['name', 'kind', 'bar'];
-interface TimeColumn extends Column {
-  readonly name: ColumnName;
-  readonly head: string;
-}
-
-/** The columns that are shown, each as wide as it needs to be; the name takes what is left of the terminal. */
-function layOut(rows: readonly Cells[], shown: FrameRows): TimeColumn[] {
-  const { options } = shown;
-  const widths = new Map<ColumnName, number>();
-  const columns = heads(shown);
-  for (const [name, head] of columns) {
-    let width = name === 'bar' ? barWidth : displayWidth(head);
-    for (const row of rows) {
-      const text = row[name];
-      if (name === 'name') width = Math.max(width, 2 * row.indent + displayWidth(shorten(text, widestName)));
-      else if (name !== 'bar') width = Math.max(width, text.length);
-    }
-    widths.set(name, width);
-  }
-  const room = options.width ?? Number.POSITIVE_INFINITY;
-  const others = (): number => [...widths].reduce((sum, [name, width]) => sum + (name === 'name' ? 0 : width + gap), 0);
-  const nameWidth = Math.min(widths.get('name') ?? 0, widestName);
-  for (const name of dispensable) if (others() + Math.min(nameWidth, narrowestName) > room) widths.delete(name);
-  widths.set('name', Math.max(1, Math.min(nameWidth, room - others())));
-  return columns.flatMap(([name, head]) => {
-    const width = widths.get(name);
-    return width === undefined ? [] : [{ name, head, width, isLeft: leftAligned.includes(name) }];
-  });
-}
-
 function paint(column: ColumnName, text: string, { node }: Cells, colors: Palette): string {
   if (node.status === 'failed') return colors.bad(text);
   if (node.kind === 'frame' && column !== 'bar') return colors.strong(text);
@@ -68,7 +26,12 @@ function paint(column: ColumnName, text: string, { node }: Cells, colors: Palett
 
 function* frameTable(shown: FrameRows, colors: Palette): Generator<string> {
   const rows = shown.rows.map((row) => cells(shown, row));
-  const columns = layOut(rows, shown);
+  const columns = fitColumns(heads(shown), rows, {
+    width: shown.options.width,
+    leftAligned,
+    dispensable,
+    fixed: { bar: barWidth },
+  });
   const template = layout(columns);
   yield line(template, columns, ({ head }) => head, colors.dim);
   yield rule(columns, colors);

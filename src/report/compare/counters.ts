@@ -51,21 +51,23 @@ function changeTexts(change: CounterChange | undefined, style: ValueStyle): Chan
   return { base: valueText(change.base, style), new: valueText(change.new, style), delta: mark + size };
 }
 
-/** `base → new  change` in line; where that is too wide the new value and the change, or the change alone. */
-function lines(texts: readonly ChangeTexts[], most: number | null): string[] {
-  const widest = (of: (texts: ChangeTexts) => string) =>
-    texts.reduce((most, each) => Math.max(most, of(each).length), 0);
-  const [base, next, delta] = [widest((t) => t.base), widest((t) => t.new), widest((t) => t.delta)];
-  const full = base + 3 + next + 2 + delta;
-  const isShort = most !== null && full > most;
-  const isShortest = most !== null && next + 2 + delta > most;
+/** `base → new  change`, below each other; where that is too wide the new value and the change, or the change alone. */
+function aligned(texts: readonly ChangeTexts[], most: number): string[] {
+  const widest = (of: keyof ChangeTexts) => texts.reduce((width, each) => Math.max(width, each[of].length), 0);
+  const [base, next, delta] = [widest('base'), widest('new'), widest('delta')];
+  const isShort = base + 3 + next + 2 + delta > most;
+  const isShortest = next + 2 + delta > most;
   return texts.map((each) => {
     const change = each.delta.padStart(delta);
     if (isShortest) return change;
-    const start = isShort ? '' : `${each.base.padStart(base)}${each.base === '' ? '   ' : ' → '}`;
-    return `${start}${each.new.padStart(next)}  ${change}`;
+    const start = isShort || base === 0 ? '' : `${each.base.padStart(base)}${each.base === '' ? '   ' : ' → '}`;
+    return start + each.new.padStart(next) + (delta === 0 ? '' : `  ${change}`);
   });
 }
+
+/** The same for itself, as Markdown wants it. */
+const alone = ({ base, new: next, delta }: ChangeTexts): string =>
+  `${base === '' ? '' : `${base} → `}${next}${delta === '' ? '' : ` (${delta})`}`;
 
 function reasonNotes(changes: readonly (CounterChange | undefined)[], name: string): string[] {
   const reasons = new Set<string>();
@@ -74,11 +76,14 @@ function reasonNotes(changes: readonly (CounterChange | undefined)[], name: stri
   return [...reasons].map((reason) => `${marks.questionable} ${name} is not judged: ${printable(reason)}`);
 }
 
-/** A table for each set of which a counter changed anywhere in the comparison; `width` of the terminal, or null. */
+/**
+ * A table for each set of which a counter changed anywhere in the comparison. `width` of the terminal, or null for no
+ * limit; undefined for texts that need not stand below each other.
+ */
 export function* comparedCounters(
   { rows }: ComparedFrameCells,
   comparison: Comparison,
-  { unit, width }: Pick<CompareReportOptions, 'unit' | 'width'>,
+  { unit, width }: { readonly unit: CompareReportOptions['unit']; readonly width?: number | null },
 ): Generator<CounterTable> {
   const changed = comparison.counters.filter(({ id }) =>
     comparison.frames.some(({ nodes }) => nodes.some(({ counters }) => counters[id] && isChange(counters[id]))),
@@ -95,13 +100,14 @@ export function* comparedCounters(
       );
       const name = shorten(printable(counter.name), widestHead) || none;
       notes.push(...reasonNotes(changes, name));
+      const texts = changes.map((change) => changeTexts(change, style));
       return [
         {
           head: `${name}${style.unit && ` ${style.unit}`}`,
-          texts: lines(
-            changes.map((change) => changeTexts(change, style)),
-            width === null ? null : Math.floor(width * mostPart),
-          ),
+          texts:
+            width === undefined
+              ? texts.map(alone)
+              : aligned(texts, Math.floor((width ?? Number.POSITIVE_INFINITY) * mostPart)),
           statuses: changes.map((change) => change?.verdict ?? 'same'),
         },
       ];

@@ -72,7 +72,7 @@ export function* comparedTables(
     }
     for (const note of comparedNotes(shown, comparison)) yield `${short(note)}\n\n`;
     if (shown.rows.length === 0) continue;
-    for (const of of comparedCounters(shown, comparison, { ...options, width: null })) {
+    for (const of of comparedCounters(shown, comparison, { unit: options.unit })) {
       if (left.characters < 0) return;
       yield* counterSection(of, shown.rows, left);
     }

@@ -7,19 +7,7 @@ import type { CounterTable } from '../counter-columns.ts';
 import { counterBlock } from '../counter-lines.ts';
 import { type Palette, palette } from '../palette.ts';
 import { printable } from '../printable.ts';
-import {
-  type Column,
-  factLines,
-  gap,
-  layout,
-  line,
-  nameText,
-  narrowestName,
-  rule,
-  textLines,
-  widestName,
-} from '../table-lines.ts';
-import { displayWidth, shorten } from '../text.ts';
+import { factLines, fitColumns, gap, layout, line, nameText, rule, textLines, widestName } from '../table-lines.ts';
 import { type ComparedCells, type ComparedColumn, type ComparedFrameCells, comparedCells } from './cells.ts';
 import { comparedCounters } from './counters.ts';
 import { comparedFrameFacts, comparedNotes, comparisonFacts, frameTitle } from './facts.ts';
@@ -28,34 +16,6 @@ import type { CompareReportOptions } from './options.ts';
 /** Which columns go first where there is no room. */
 const dispensable: readonly ComparedColumn[] = ['delta', 'event', 'base', 'interval', 'new'];
 const leftAligned: readonly ComparedColumn[] = ['name', 'verdict'];
-
-interface TimeColumn extends Column {
-  readonly name: ComparedColumn;
-  readonly head: string;
-}
-
-/** The columns that are shown, each as wide as it needs to be; the name takes what is left of the terminal. */
-function layOut({ heads, rows }: ComparedFrameCells, width: number | null): TimeColumn[] {
-  const widths = new Map<ComparedColumn, number>();
-  for (const [name, head] of heads) {
-    let needed = displayWidth(head);
-    for (const cells of rows)
-      needed = Math.max(
-        needed,
-        name === 'name' ? 2 * cells.indent + displayWidth(shorten(cells.name, widestName)) : cells[name].length,
-      );
-    widths.set(name, needed);
-  }
-  const room = width ?? Number.POSITIVE_INFINITY;
-  const others = (): number => [...widths].reduce((sum, [name, each]) => sum + (name === 'name' ? 0 : each + gap), 0);
-  const nameWidth = Math.min(widths.get('name') ?? 0, widestName);
-  for (const name of dispensable) if (others() + Math.min(nameWidth, narrowestName) > room) widths.delete(name);
-  widths.set('name', Math.max(1, Math.min(nameWidth, room - others())));
-  return heads.flatMap(([name, head]) => {
-    const each = widths.get(name);
-    return each === undefined ? [] : [{ name, head, width: each, isLeft: leftAligned.includes(name) }];
-  });
-}
 
 const isFrame = ({ row }: ComparedCells): boolean => row.node.kind === 'frame';
 
@@ -74,7 +34,7 @@ function paint(column: ComparedColumn, text: string, cells: ComparedCells, color
 }
 
 function* frameTable(shown: ComparedFrameCells, width: number | null, colors: Palette): Generator<string> {
-  const columns = layOut(shown, width);
+  const columns = fitColumns(shown.heads, shown.rows, { width, leftAligned, dispensable });
   const template = layout(columns);
   yield line(template, columns, ({ head }) => head, colors.dim);
   yield rule(columns, colors);
