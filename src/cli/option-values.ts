@@ -15,6 +15,34 @@ export function seconds(text: string): number {
   throw new InvalidArgumentError('It must be a number of seconds from above 0 to 3600.');
 }
 
+/** `5%` as a part of one, above 0 and at most `most`. */
+export const percentage = (most: number) => (text: string) => {
+  const [, digits] = /^(\d+(?:\.\d+)?|\.\d+)%$/.exec(text) ?? [];
+  const part = Number(digits) / 100;
+  if (part > 0 && part <= most) return part;
+  throw new InvalidArgumentError(`It must be a percentage from above 0% to ${most * 100}%, such as 5%.`);
+};
+
+const nanoseconds: Readonly<Record<string, number>> = { ns: 1, us: 1e3, µs: 1e3, ms: 1e6, s: 1e9 };
+
+/** `50us` in nanoseconds. */
+export function durationNs(text: string): number {
+  const [, digits, unit] = /^(\d+(?:\.\d+)?|\.\d+)(ns|us|µs|ms|s)$/.exec(text) ?? [];
+  const value = Number(digits) * (nanoseconds[unit] ?? Number.NaN);
+  if (value > 0 && value <= 3600e9) return value;
+  throw new InvalidArgumentError('It must be a duration above 0 with its unit, such as 50us or 0.1ms.');
+}
+
+/** `NAME=VALUE`, added to those of the same option before it. */
+export function environmentVariable(
+  text: string,
+  before: Readonly<Record<string, string>> = {},
+): Readonly<Record<string, string>> {
+  const [, name, value] = /^([A-Za-z_]\w*)=(.*)$/s.exec(text) ?? [];
+  if (name === undefined) throw new InvalidArgumentError('It must be NAME=VALUE.');
+  return { ...before, [name]: value };
+}
+
 /** 0 is at once. */
 export function lingerSeconds(text: string): number {
   const value = /^\d+(\.\d+)?$|^\.\d+$/.test(text) ? Number(text) : Number.NaN;

@@ -48,12 +48,16 @@ export interface ReplayOptions {
   readonly filter?: string;
 }
 
+/** Of `--timer` and `--per`. */
+export const timerChoices = ['auto', 'elapsed', 'timestamp', 'finish'];
+export const bracketChoices = ['draw', 'pass', 'marker', 'frame'];
+
 const formatChoices = ['table', 'csv', 'json', 'markdown', 'qrhi'];
-const driverChoices = ['auto', 'egl', 'headless-gl', 'swiftshader'];
+export const driverChoices = ['auto', 'egl', 'headless-gl', 'swiftshader'];
 /** More would be no use, and a number of this size still is one. */
 const most = 1_000_000;
 
-const choice = (flags: string, description: string, choices: readonly string[], preset?: string): Option => {
+export const choice = (flags: string, description: string, choices: readonly string[], preset?: string): Option => {
   const option = new Option(flags, description).choices(choices);
   return preset === undefined ? option : option.default(preset);
 };
@@ -78,8 +82,8 @@ export function addReplayOptions(command: Command): Command {
     .option('--screenshot <file>', 'write the replayed canvas as a PNG')
     .option('--no-timing', 'time nothing; for --counters, --verify and --screenshot')
     .optionsGroup('Measurement:')
-    .addOption(choice('--timer <method>', 'how brackets are timed', ['auto', 'elapsed', 'timestamp', 'finish'], 'auto'))
-    .addOption(choice('--per <unit>', 'what one bracket encloses', ['draw', 'pass', 'marker', 'frame'], 'draw'))
+    .addOption(choice('--timer <method>', 'how brackets are timed', timerChoices, 'auto'))
+    .addOption(choice('--per <unit>', 'what one bracket encloses', bracketChoices, 'draw'))
     .option('--runs <n>', 'measured runs (default: until the median settles)', countFrom(1, most))
     .option('--warmup <n>', 'runs before those that count (default: up to 2)', countFrom(0, most))
     .option('--budget <seconds>', 'time for a frame after which no further run begins (default: 1)', seconds)

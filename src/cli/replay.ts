@@ -30,6 +30,8 @@ function aboutFile(error: unknown, file: string): unknown {
   return new GpuprofError(error.code, `${file}: ${error.message}`, { hint: error.hint, cause: error });
 }
 
+const outputFormats = ['table', 'csv', 'json', 'markdown', 'qrhi'] as const;
+
 const streamOptions = [
   ['qrhiInterval', '--qrhi-interval'],
   ['qrhiQt', '--qrhi-qt'],
@@ -68,7 +70,10 @@ function checkUsage(options: ReplayOptions, command: Command): void {
 async function replay(file: string, options: ReplayOptions, command: Command): Promise<void> {
   checkUsage(options, command);
   const mainWasAsked = ['format', 'output'].some((name) => command.getOptionValueSource(name) === 'cli');
-  const outputs = options.timing || options.counters ? planOutputs(options, mainWasAsked, file) : [];
+  const outputs =
+    options.timing || options.counters
+      ? planOutputs(outputFormats, options, mainWasAsked, [file], [options.screenshot])
+      : [];
   if (options.screenshot !== undefined) checkOutput(options.screenshot, file);
   const [{ openCapture }, { replayCapture }, { qrhiOptions }] = await Promise.all([
     import('../capture/open.ts'),

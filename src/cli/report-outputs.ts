@@ -6,37 +6,66 @@ import { checkOutput, isSameFile, writeOutput } from './output.ts';
 import type { ReplayOptions } from './replay-options.ts';
 import { terminalWidth, wantsColor } from './terminal.ts';
 
-export interface Output {
-  /** A stream is written while the replay goes on (replay-qrhi.ts). */
-  readonly format: FormatName | 'qrhi';
+/** A document of a format, and where it goes. */
+export interface OutputOf<F extends string> {
+  readonly format: F;
   /** `-` is standard output. */
   readonly path: string;
 }
 
+/** A stream is written while the replay goes on (replay-qrhi.ts). */
+export type Output = OutputOf<FormatName | 'qrhi'>;
+
+/** The main output, and a file of each format beside it. */
+export type OutputOptions<F extends string> = { readonly format: F; readonly output: string } & {
+  readonly [format in F]?: string;
+};
+
 const isOnePlace = (left: string, right: string): boolean =>
   left === '-' || right === '-' ? left === right : isSameFile(left, right);
 
-const formatNames: readonly Output['format'][] = ['table', 'csv', 'json', 'markdown', 'qrhi'];
-
 /**
  * The main output and those beside it. The main output makes way when nothing was said about it and another is sent to
- * standard output. Throws GpuprofError `bad-usage` when two go to one place, `output-failed` for places not writable.
+ * standard output. `others` are written, too. Throws GpuprofError `bad-usage` when two go to one place, or one to an
+ * input; `output-failed` for places not writable.
  */
-export function planOutputs(options: ReplayOptions, mainWasAsked: boolean, input: string): Output[] {
-  const beside = formatNames.flatMap((format): Output[] => {
+export function planOutputs<F extends string>(
+  formats: readonly F[],
+  options: OutputOptions<F>,
+  mainWasAsked: boolean,
+  inputs: readonly string[],
+  others: readonly (string | undefined)[] = [],
+): OutputOf<F>[] {
+  const beside = formats.flatMap((format): OutputOf<F>[] => {
     const path = options[format];
     return path === undefined ? [] : [{ format, path }];
   });
-  const main: Output = { format: options.format, path: options.output };
+  const main: OutputOf<F> = { format: options.format, path: options.output };
   const outputs = !mainWasAsked && beside.some(({ path }) => path === '-') ? beside : [main, ...beside];
-  const places = [...outputs.map(({ path }) => path), ...(options.screenshot ? [options.screenshot] : [])];
+  const places = [...outputs.map(({ path }) => path), ...others.filter((path) => path !== undefined)];
   for (const [index, place] of places.entries())
     if (places.slice(0, index).some((other) => isOnePlace(place, other))) {
       const where = place === '-' ? 'standard output' : place;
       throw new GpuprofError('bad-usage', `two outputs go to ${where}`, { hint: 'give each a file of its own' });
     }
-  for (const place of places) checkOutput(place, input);
+  for (const place of places) for (const input of inputs) checkOutput(place, input);
   return outputs;
+}
+
+/** Writes every output, the others also when one fails; then throws what went wrong first. */
+export async function writeOutputs<F extends string>(
+  outputs: readonly OutputOf<F>[],
+  render: (output: OutputOf<F>) => Iterable<string>,
+): Promise<void> {
+  const failures: unknown[] = [];
+  for (const output of outputs) {
+    try {
+      await writeOutput(output.path, render(output));
+    } catch (error) {
+      failures.push(error);
+    }
+  }
+  if (failures.length > 0) throw failures[0];
 }
 
 /** Options for one output: only a terminal has a width, only standard output can have colour. */
@@ -56,17 +85,12 @@ function reportOptions(options: ReplayOptions, path: string): ReportOptions {
   };
 }
 
+const isDocument = (output: Output): output is OutputOf<FormatName> => output.format !== 'qrhi';
+
 /** Writes every report, the others also when one fails; then throws what went wrong first. */
 export async function writeReports(report: Report, outputs: readonly Output[], options: ReplayOptions): Promise<void> {
   const { formats } = await import('../report/formats.ts');
-  const failures: unknown[] = [];
-  for (const { format, path } of outputs) {
-    if (format === 'qrhi') continue;
-    try {
-      await writeOutput(path, formats[format](report, reportOptions(options, path)));
-    } catch (error) {
-      failures.push(error);
-    }
-  }
-  if (failures.length > 0) throw failures[0];
+  await writeOutputs(outputs.filter(isDocument), ({ format, path }) =>
+    formats[format](report, reportOptions(options, path)),
+  );
 }

@@ -1,0 +1,168 @@
+import { basename } from 'node:path';
+import { Command } from 'commander';
+import { GpuprofError } from '../errors.ts';
+import type { Comparison } from '../model/comparison.ts';
+import { findings } from '../model/findings.ts';
+import { printable } from '../report/printable.ts';
+import { addCompareOptions, type CompareCommandOptions } from './compare/compare-options.ts';
+import type { ComparedSides, CompareSettings, SideRequest } from './compare/requests.ts';
+import { writeOutput } from './output.ts';
+import { startProgress } from './progress.ts';
+import { type OutputOf, planOutputs, writeOutputs } from './report-outputs.ts';
+import { terminalWidth, wantsColor } from './terminal.ts';
+
+const formatNames = ['table', 'markdown', 'csv', 'json'] as const;
+/** Work, which costs little to count, and memory. */
+const defaultCounters = ['statistics', 'memory'];
+
+type Kind = 'capture' | 'report';
+
+/** Refuses options that have nothing to work on. */
+function checkUsage(options: CompareCommandOptions, command: Command, kinds: readonly [Kind, Kind]): void {
+  const given = (name: string) => command.getOptionValueSource(name) === 'cli';
+  const refuse = (message: string, hint: string) => {
+    throw new GpuprofError('bad-usage', message, { hint });
+  };
+  const { driver, driverA, driverB } = options;
+  for (const [side, kind, driverName, envName] of [
+    ['base', kinds[0], 'driverA', 'envA'],
+    ['new', kinds[1], 'driverB', 'envB'],
+  ] as const)
+    for (const name of [driverName, envName])
+      if (kind === 'report' && given(name))
+        refuse(
+          `--${name.replace(/[AB]$/, (letter) => `-${letter.toLowerCase()}`)} is for captures`,
+          `${side} is a report`,
+        );
+  if (options.browser !== undefined && ![driver, driverA, driverB].includes('swiftshader'))
+    refuse('--browser is for --driver swiftshader', 'add --driver swiftshader');
+  if (!options.countersOnly) return;
+  const timed = [
+    ['metric', '--metric'],
+    ['runs', '--runs'],
+    ['timer', '--timer'],
+  ].find(([name]) => given(name));
+  if (timed) refuse(`${timed[1]} is about times, which --counters-only leaves out`, 'leave one of them out');
+}
+
+/** What each side is called: its file, with its driver and variables where the files are the same. */
+function labelsOf(files: readonly [string, string], options: CompareCommandOptions): [string, string] {
+  const names = files.map((file) => basename(file));
+  if (names[0] !== names[1]) return [names[0], names[1]];
+  const settings = (driver: string | undefined, env: Readonly<Record<string, string>> | undefined) =>
+    [driver, ...Object.entries(env ?? {}).map(([name, value]) => `${name}=${value}`)].filter(Boolean).join(', ');
+  const told = [settings(options.driverA, options.envA), settings(options.driverB, options.envB)];
+  if (told[0] === told[1]) return files[0] === files[1] ? [names[0], names[1]] : [files[0], files[1]];
+  const [base, next] = told.map((text, side) => (text === '' ? names[side] : `${names[side]} (${text})`));
+  return [base, next];
+}
+
+function requestsOf(files: readonly [string, string], options: CompareCommandOptions): [SideRequest, SideRequest] {
+  const { driver, browser, api, softwareThreads, frame, timer, per, warmup } = options;
+  const labels = labelsOf(files, options);
+  const side = (index: 0 | 1, own: typeof options.driverA, env: SideRequest['env'] = {}): SideRequest => ({
+    file: files[index],
+    label: labels[index],
+    env,
+    replay: { driver: own ?? driver, browser, api, softwareThreads, frame, timer, per, warmup },
+  });
+  return [side(0, options.driverA, options.envA), side(1, options.driverB, options.envB)];
+}
+
+const settingsOf = (options: CompareCommandOptions): CompareSettings => ({
+  metric: options.metric,
+  threshold: options.threshold,
+  minChangeNs: options.minChange,
+  falseAlarmRate: options.falseAlarmRate,
+  budgetSeconds: options.budget,
+  runs: options.runs,
+  counters: options.counters ?? defaultCounters,
+  countersOnly: options.countersOnly ?? false,
+});
+
+async function writeAll(
+  { comparison, reports }: ComparedSides,
+  outputs: readonly OutputOf<(typeof formatNames)[number]>[],
+  options: CompareCommandOptions,
+): Promise<void> {
+  const [{ compareFormats }, { json }] = await Promise.all([
+    import('../report/compare/formats.ts'),
+    import('../report/json.ts'),
+  ]);
+  for (const [index, path] of [options.reportA, options.reportB].entries())
+    if (path !== undefined) await writeOutput(path, json(reports[index]));
+  await writeOutputs(outputs, ({ format, path }) =>
+    compareFormats[format](comparison, {
+      unit: options.unit,
+      width: path === '-' ? terminalWidth() : null,
+      color: path === '-' && wantsColor(process.stdout),
+      all: options.all ?? false,
+      top: options.top ?? null,
+    }),
+  );
+}
+
+/** Throws what the exit code tells: what got worse (1), or that nothing could be compared of what was asked for (3). */
+function judge({ frames, counters, settings, ...rest }: Comparison, options: CompareCommandOptions): void {
+  const worse = findings({ frames, counters, settings, ...rest }).filter(({ isWorse }) => isWorse);
+  if (worse.length > 0) {
+    const more = worse.length > 1 ? `, and ${worse.length - 1} more` : '';
+    throw new GpuprofError('verification-failed', `it got worse: ${worse[0].message}${more}`);
+  }
+  if (!options.countersOnly && settings.metric === null)
+    throw new GpuprofError('cannot-measure', `times were not compared: ${settings.why}`, {
+      hint: '--counters-only compares work alone',
+    });
+  if (counters.length === 0 && (options.countersOnly || options.counters))
+    throw new GpuprofError('cannot-measure', 'no counter could be compared', {
+      hint: '`gpuprof counters` lists what can be counted here',
+    });
+}
+
+async function compare(base: string, next: string | undefined, options: CompareCommandOptions, command: Command) {
+  const files = [base, next ?? base] as const;
+  const differs = ['driverA', 'driverB', 'envA', 'envB'].some((name) => command.getOptionValueSource(name) === 'cli');
+  if (next === undefined && !differs)
+    throw new GpuprofError('bad-usage', 'there is nothing to compare it with', {
+      hint: 'name a second capture or report, or what differs: --driver-b or --env-b',
+    });
+  const mainWasAsked = ['format', 'output'].some((name) => command.getOptionValueSource(name) === 'cli');
+  const outputs = planOutputs(formatNames, options, mainWasAsked, files, [options.reportA, options.reportB]);
+  const [{ kindOfSide }, { compareSides }] = await Promise.all([
+    import('./compare/read-report.ts'),
+    import('./compare/compare-sides.ts'),
+  ]);
+  checkUsage(options, command, [await kindOfSide(files[0]), await kindOfSide(files[1])]);
+  const [left, right] = requestsOf(files, options);
+  const progress = await startProgress(`comparing ${printable(left.label)} and ${printable(right.label)}`);
+  const printed = { ...progress, update: (text: string) => progress.update(printable(text)) };
+  const result = await compareSides(left, right, settingsOf(options), printed).finally(() => progress.stop());
+  await writeAll(result, outputs, options);
+  judge(result.comparison, options);
+}
+
+/** `gpuprof compare`: two captures or reports, event by event. */
+export function compareCommand(): Command {
+  const command = new Command('compare')
+    .description('compare two captures or reports: what got slower or heavier, what is new, what is gone')
+    .argument('<base>', 'a capture (.cap), or a report (JSON of gpuprof replay)')
+    .argument('[new]', 'another; without it, the same capture with --driver-a/-b or --env-a/-b')
+    .addHelpText(
+      'after',
+      `
+Two captures are replayed by turns until every event is decided: slower, faster, the same, or undecided when the
+budget ends. What is slower or faster is measured once more by fresh processes before it is told.
+
+Examples:
+  $ gpuprof compare before.cap after.cap                     both replayed by turns in one sitting
+  $ gpuprof compare baseline.json after.cap                  a capture against a report of an earlier day
+  $ gpuprof compare before.cap after.cap --counters-only     work alone, exactly: no noise, a few seconds
+  $ gpuprof compare scene.cap --env-b LP_NUM_THREADS=2       one capture in two environments
+  $ gpuprof compare scene.cap --driver-b headless-gl --counters-only
+  $ gpuprof compare a.cap b.cap --markdown change.md --json change.json
+
+Exit codes: 0 nothing got worse (what is undecided is told), 1 something got slower or heavier, or is new work,
+2 bad usage or bad input, 3 this machine cannot measure it.`,
+    );
+  return addCompareOptions(command).action(compare);
+}
