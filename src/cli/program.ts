@@ -1,5 +1,6 @@
 import { Command } from 'commander';
 import { printable } from '../report/printable.ts';
+import { compareCommand } from './compare.ts';
 import { countersCommand } from './counters.ts';
 import { doctorCommand } from './doctor.ts';
 import { dumpCommand } from './dump.ts';
@@ -55,11 +56,12 @@ Examples:
   $ gpuprof info scene.cap                  what a capture holds
   $ gpuprof doctor                          what this machine can measure
 
-Exit codes: 0 success, 1 a verification failed, 2 bad usage or bad input, 3 this machine cannot measure it.`,
+Exit codes: 0 success, 1 a comparison or verification failed, 2 bad usage or bad input, 3 this machine cannot measure it.`,
     );
   for (const command of [
     replayCommand(),
     recordCommand(),
+    compareCommand(),
     infoCommand(),
     dumpCommand(),
     countersCommand(),
