@@ -4,7 +4,9 @@ import { compareCommand } from './compare.ts';
 import { countersCommand } from './counters.ts';
 import { doctorCommand } from './doctor.ts';
 import { dumpCommand } from './dump.ts';
+import { gateCommand } from './gate.ts';
 import { infoCommand } from './info.ts';
+import { mergeCommand } from './merge.ts';
 import { qrhiCommand } from './qrhi.ts';
 import { recordCommand } from './record.ts';
 import { replayCommand } from './replay.ts';
@@ -66,6 +68,8 @@ Exit codes: 0 success, 1 a comparison or verification failed, 2 bad usage or bad
     dumpCommand(),
     countersCommand(),
     doctorCommand(),
+    gateCommand(),
+    mergeCommand(),
     qrhiCommand(),
   ])
     program.addCommand(command);

@@ -15,6 +15,8 @@ export interface BudgetRules {
   readonly strict: boolean;
   /** Why there is no comparison, or none of an event: the end of a sentence. */
   readonly unknown: string;
+  /** Why times are not compared with those of the baseline; null when they are. */
+  readonly incomparable: string | null;
 }
 
 interface Place {
@@ -30,7 +32,7 @@ interface Place {
 const isFrame = ({ kind }: NodeReport): boolean => kind === 'frame';
 
 /** The frame's own time is that of runs without brackets, which slow it; else the sum of its events. */
-function timeFacts(place: Place, metric: string): TimeFacts {
+function timeFacts(place: Place, metric: string, incomparable: string | null): TimeFacts {
   const { report, frame, node, compared, comparedFrame, unknown } = place;
   const isCpu = metric === 'cpu' || report.environment.software;
   const plain = isCpu ? frame.plainCpuNs : frame.plainNs;
@@ -53,6 +55,7 @@ function timeFacts(place: Place, metric: string): TimeFacts {
     kind: isCpu ? ' of CPU time' : '',
     change: compared && time && !noCpu ? { match: compared.match, time } : null,
     unknown: noCpu ? (problem ?? unknown) : unknown,
+    incomparable: noCpu ? null : incomparable,
   };
 }
 
@@ -62,8 +65,8 @@ interface Weighed {
   readonly value: CounterValue;
 }
 
-function weighTime(budget: Budget, place: Place): Weighed {
-  const facts = timeFacts(place, budget.metric);
+function weighTime(budget: Budget, place: Place, incomparable: string | null): Weighed {
+  const facts = timeFacts(place, budget.metric, incomparable);
   const told = worseOf(budget, (limit) => judgeTime(limit, facts));
   const standsIn = budget.metric === 'duration' && place.report.environment.software;
   const text = standsIn ? `${told.text}; on a software renderer a duration is CPU time` : told.text;
@@ -104,8 +107,10 @@ function subject({ report, frame, node }: Place, shared: ReadonlySet<string>): s
   return `${node.path}${shared.has(node.path) ? ` (event ${node.eventId})` : ''}${number}`;
 }
 
-function checkOf(budget: Budget, place: Place, shared: ReadonlySet<string>, undecided: UndecidedLevel): GateCheck {
-  const { judged, base, value } = isTime(budget) ? weighTime(budget, place) : weighCounter(budget, place);
+function checkOf(budget: Budget, place: Place, shared: ReadonlySet<string>, rules: BudgetRules): GateCheck {
+  const { judged, base, value } = isTime(budget)
+    ? weighTime(budget, place, rules.incomparable)
+    : weighCounter(budget, place);
   return {
     frame: place.frame.frame,
     path: place.node.path,
@@ -115,7 +120,7 @@ function checkOf(budget: Budget, place: Place, shared: ReadonlySet<string>, unde
     limit: judged.limit.text,
     base,
     value,
-    level: settled(judged.level, undecided),
+    level: settled(judged.level, rules.undecided),
     message: `${subject(place, shared)}: ${judged.text}`,
   };
 }
@@ -155,7 +160,7 @@ function* frameChecks(
       if (!matcher.matches(node)) continue;
       matcher.matched = true;
       const place = { report, frame, node, comparedFrame, compared: compared.get(node.eventId) ?? null, unknown };
-      yield checkOf(matcher.budget, place, shared, rules.undecided);
+      yield checkOf(matcher.budget, place, shared, rules);
     }
 }
 

@@ -34,28 +34,45 @@ function checkOf(finding: Finding, undecided: UndecidedLevel): GateCheck {
   return { ...place, metric: 'draws', unit: '', base: node?.base ? draws : null, value: isGone ? null : draws };
 }
 
-/** A check for each finding that no deeper event explains, and one on each frame without any, so that it is seen to hold. */
-export function checkFindings(comparison: Comparison, undecided: UndecidedLevel): GateCheck[] {
+/** One check on a whole frame. */
+function frameCheck(comparison: Comparison, index: number, level: GateLevel, text: string): GateCheck {
+  const { newFrame, plain, nodes } = comparison.frames[index];
+  const [counter] = comparison.counters;
+  const isTimed = comparison.settings.metric !== null || !counter;
+  const change = isTimed ? null : nodes[0]?.counters[counter.id];
+  return {
+    frame: newFrame,
+    path: '',
+    eventId: null,
+    metric: isTimed ? 'duration' : counter.id,
+    unit: isTimed ? 'ns' : counter.unit,
+    limit: null,
+    base: isTimed ? plain.baseNs : (change?.base ?? null),
+    value: isTimed ? plain.newNs : (change?.new ?? null),
+    level,
+    message: `${comparison.frames.length > 1 ? `frame ${newFrame}` : 'the frame'}: ${text}`,
+  };
+}
+
+/**
+ * A check for each finding that no deeper event explains; on a frame without any, one that passes, so that it is seen to
+ * hold. `incomparable`: why times were not compared though they should be, which leaves each frame undecided.
+ */
+export function checkFindings(
+  comparison: Comparison,
+  undecided: UndecidedLevel,
+  incomparable: string | null,
+): GateCheck[] {
   const told = findings(comparison).filter(({ isExplained }) => !isExplained);
-  const quiet = comparison.frames.filter((frame) => !told.some((finding) => finding.frame === frame));
-  const metric = comparison.settings.metric ?? comparison.counters[0]?.id ?? 'draws';
   return [
     ...told.map((finding) => checkOf(finding, undecided)),
-    ...quiet.map(({ newFrame, plain, nodes }): GateCheck => {
-      const isTimed = comparison.settings.metric !== null;
-      const change = isTimed ? null : nodes[0]?.counters[metric];
-      return {
-        frame: newFrame,
-        path: '',
-        eventId: null,
-        metric,
-        unit: isTimed ? 'ns' : (comparison.counters[0]?.unit ?? ''),
-        limit: null,
-        base: isTimed ? plain.baseNs : (change?.base ?? null),
-        value: isTimed ? plain.newNs : (change?.new ?? null),
-        level: 'pass',
-        message: `${comparison.frames.length > 1 ? `frame ${newFrame}` : 'the frame'}: ${findingsSummary([])}`,
-      };
+    ...comparison.frames.flatMap((frame, index): GateCheck[] => {
+      if (incomparable !== null)
+        return [
+          frameCheck(comparison, index, settled('undecided', undecided), `times are not compared: ${incomparable}`),
+        ];
+      const isQuiet = !told.some((finding) => finding.frame === frame);
+      return isQuiet ? [frameCheck(comparison, index, 'pass', findingsSummary([]))] : [];
     }),
   ];
 }

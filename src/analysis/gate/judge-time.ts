@@ -16,6 +16,8 @@ export interface TimeFacts {
   readonly change: { readonly match: ComparedNode['match']; readonly time: TimeChange } | null;
   /** Why there is no change to speak of. */
   readonly unknown: string;
+  /** Why there is a base, but none to compare with; null when there is none of that. */
+  readonly incomparable: string | null;
 }
 
 const time = (ns: number): string => quantityText(ns, 'ns');
@@ -61,7 +63,9 @@ function changeOutcome(change: TimeChange, allowedNs: number): 'within' | 'over'
 }
 
 function relative(limit: Exclude<Limit, { kind: 'absolute' }>, facts: TimeFacts): Judged {
-  const { statistics, problem, kind, change, unknown } = facts;
+  const { statistics, problem, kind, change, unknown, incomparable } = facts;
+  if (statistics && incomparable !== null)
+    return judged(limit, 'undecided', `${time(statistics.median)}${kind}`, incomparable);
   if (!change) return { limit, outcome: 'unmeasured', text: `could not be compared: ${unknown}` };
   if (change.match === 'new') {
     if (!statistics)

@@ -1,5 +1,5 @@
 /** A configuration, checked and worked out for every capture. */
-import { basename } from 'node:path';
+import { basename, resolve } from 'node:path';
 import { type Budget, isTime, needsBase, parseLimit } from '../../analysis/gate/limit.ts';
 import type { GateCaptureConfig, GateCaptureDefaults, GateConfig } from '../../model/gate-config.ts';
 import type { SideReplay } from '../compare/requests.ts';
@@ -39,6 +39,9 @@ export interface GatePlan {
   readonly captures: readonly CapturePlan[];
 }
 
+/** A path of the configuration, as any process reaches it. */
+export const pathOf = ({ folder }: GatePlan, path: string): string => resolve(folder, path);
+
 const part = (percentage: string): number => Number(percentage.slice(0, -1)) / 100;
 
 type Place = readonly PropertyKey[];
@@ -67,6 +70,8 @@ function planOf(name: string, file: string, own: GateCaptureConfig, all: GateCon
     const { text } = (needsBase(baseless.fail) ? baseless.fail : baseless.warn) ?? { text: '' };
     throw configError(config, at, `a budget of ${text} needs a baseline, and baseline is false`);
   }
+  if (baseline === false && budgets.length === 0)
+    throw configError(config, at, 'there is nothing to check: it has neither budgets nor a baseline');
   const timed = budgets.length === 0 || budgets.some(isTime);
   if (settings.timing === false && budgets.some(isTime))
     throw configError(config, at, 'a budget is about time, and timing is false');

@@ -1,0 +1,126 @@
+import { Command, InvalidArgumentError } from 'commander';
+import { GpuprofError } from '../errors.ts';
+import type { GateCapture, GateResult } from '../model/gate.ts';
+import { worstLevel } from '../model/gate.ts';
+import { printable } from '../report/printable.ts';
+import { addOutputOptions, exitCodeOf, type OutputOptions, planOutputs, writeOutputs } from './gate/outputs.ts';
+import type { CapturePlan, GatePlan } from './gate/read-config.ts';
+import { type Progress, startProgress } from './progress.ts';
+import { version } from './version.ts';
+
+interface Shard {
+  readonly index: number;
+  readonly count: number;
+}
+
+interface GateOptions extends OutputOptions {
+  readonly update?: boolean;
+  readonly only?: readonly string[];
+  readonly shard?: Shard;
+}
+
+function shardOf(text: string): Shard {
+  const [, index, count] = /^(\d{1,4})\/(\d{1,4})$/.exec(text)?.map(Number) ?? [];
+  if (index >= 1 && index <= count) return { index, count };
+  throw new InvalidArgumentError('It must be I/N, such as 1/3.');
+}
+
+/** The captures that this run is about; the shards take turns, so that each gets its part of the slow ones. */
+function chosen(plan: GatePlan, { only, shard }: GateOptions): CapturePlan[] {
+  const unknown = only?.find((name) => !plan.captures.some((capture) => capture.name === name));
+  if (unknown !== undefined)
+    throw new GpuprofError('bad-usage', `no capture is called ${unknown}`, {
+      hint: `there are ${plan.captures.map(({ name }) => name).join(', ')}`,
+    });
+  const named = only ? plan.captures.filter(({ name }) => only.includes(name)) : plan.captures;
+  return shard ? named.filter((_, index) => index % shard.count === shard.index - 1) : [...named];
+}
+
+const say = (text: string): void => void process.stderr.write(`gpuprof: ${printable(text)}\n`);
+
+/** Measures anew what captures with the baseline `auto` are compared with. */
+async function update(plan: GatePlan, captures: readonly CapturePlan[], progress: Progress): Promise<void> {
+  const [{ measure }, { baselinesOf, writeBaseline }] = await Promise.all([
+    import('./gate/measure.ts'),
+    import('./gate/baselines.ts'),
+  ]);
+  const failures: unknown[] = [];
+  const lines: string[] = [];
+  for (const capture of captures) {
+    if (capture.baseline !== 'auto') {
+      lines.push(`${capture.name}: left out, its baseline is ${capture.baseline ?? 'none'}\n`);
+      continue;
+    }
+    try {
+      const report = await measure(plan, capture, progress);
+      const { path } = baselinesOf(plan, capture, report.environment);
+      lines.push(`${path}: ${await writeBaseline(plan, path, report)}\n`);
+    } catch (error) {
+      failures.push(error);
+    }
+  }
+  progress.stop();
+  process.stdout.write(lines.map((line) => `${printable(line.trimEnd())}\n`).join(''));
+  if (failures.length > 0) throw new AggregateError(failures);
+}
+
+/** The result of captures, one after the other: two at once would disturb each other's times. */
+async function check(plan: GatePlan, captures: readonly CapturePlan[], shard: Shard | null, progress: Progress) {
+  const { checkCapture } = await import('./gate/check-capture.ts');
+  const checked: GateCapture[] = [];
+  for (const capture of captures) checked.push(await checkCapture(plan, capture, progress));
+  const result: GateResult = {
+    format: 'gpuprof-gate',
+    version: 1,
+    producer: `gpuprof ${version}`,
+    level: worstLevel(checked.map(({ level }) => level)),
+    shard,
+    captures: checked,
+  };
+  return result;
+}
+
+async function gate(named: string | undefined, options: GateOptions): Promise<void> {
+  const [{ findConfig }, { readConfig }] = await Promise.all([
+    import('./gate/config-file.ts'),
+    import('./gate/read-config.ts'),
+  ]);
+  const plan = readConfig(await findConfig(named));
+  const captures = chosen(plan, options);
+  const outputs = planOutputs(options, [...plan.captures.map(({ file }) => file)]);
+  const progress = await startProgress('measuring');
+  try {
+    if (options.update) return await update(plan, captures, progress);
+    if (captures.length === 0) say('no capture is in this shard');
+    const result = await check(plan, captures, options.shard ?? null, progress);
+    progress.stop();
+    await writeOutputs(result, outputs);
+    process.exitCode = exitCodeOf(result);
+  } finally {
+    progress.stop();
+  }
+}
+
+/** `gpuprof gate`: checks captures against budgets and baselines. */
+export function gateCommand(): Command {
+  const command = new Command('gate')
+    .description('check captures against budgets and baselines, as a script does on every commit')
+    .argument('[config]', 'the configuration (default: gpuprof.config.* or package.json, here or above)')
+    .option('--update', 'measure the baselines anew, and write them instead of checking')
+    .option('--only <name...>', 'only captures of these names')
+    .option('--shard <i/n>', 'only this part of the captures; gpuprof merge joins the results', shardOf)
+    .addHelpText(
+      'after',
+      `
+Examples:
+  $ gpuprof gate                                        check what gpuprof.config.json names
+  $ gpuprof gate --update                               write the baselines that it is compared with
+  $ gpuprof gate --junit gate.xml --comment gate.md     results for a CI server and for a pull request
+  $ gpuprof gate --shard 1/3 --json shard-1.json        a third of the captures
+  $ gpuprof gate --only scene                           one capture
+
+Exit codes: 0 every budget holds (warnings are told), 1 something failed, 2 bad usage or configuration, 3 nothing failed
+and something could not be measured.`,
+    );
+  return addOutputOptions(command).action(gate);
+}

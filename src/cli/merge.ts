@@ -1,0 +1,71 @@
+import { readFile } from 'node:fs/promises';
+import { Command } from 'commander';
+import { GpuprofError } from '../errors.ts';
+import type { GateResult } from '../model/gate.ts';
+import { printable } from '../report/printable.ts';
+import { addOutputOptions, exitCodeOf, type OutputOptions, planOutputs, writeOutputs } from './gate/outputs.ts';
+import { inputFailure } from './qrhi-files.ts';
+import { version } from './version.ts';
+
+async function contentOf(path: string): Promise<unknown> {
+  let text: string;
+  try {
+    text = await readFile(path, 'utf8');
+  } catch (error) {
+    throw inputFailure(path, error);
+  }
+  try {
+    return JSON.parse(text);
+  } catch (error) {
+    throw new GpuprofError('bad-input', `${path} is no JSON: ${(error as Error).message}`, { cause: error });
+  }
+}
+
+/** Throws GpuprofError `bad-input` or `unsupported-version`, naming the file and the place in it. */
+async function readResult(path: string): Promise<GateResult> {
+  const [{ resultSchema }, { schemaError }] = await Promise.all([
+    import('./gate/result-schema.ts'),
+    import('./gate/config-error.ts'),
+  ]);
+  const content = await contentOf(path);
+  const { format, version: made } = (content ?? {}) as { readonly format?: unknown; readonly version?: unknown };
+  if (format !== 'gpuprof-gate')
+    throw new GpuprofError('bad-input', `${path} is no result of a gate`, { hint: 'gpuprof gate --json writes them' });
+  if (typeof made === 'number' && made > 1)
+    throw new GpuprofError(
+      'unsupported-version',
+      `${path} was made by a newer gpuprof (result version ${made}; this one reads version 1)`,
+      { hint: 'update gpuprof' },
+    );
+  const { data, error } = resultSchema.safeParse(content);
+  if (error) throw schemaError(path, content, error.issues);
+  return data;
+}
+
+async function merge(files: readonly string[], options: OutputOptions): Promise<void> {
+  const outputs = planOutputs(options, files);
+  const { mergeResults } = await import('./gate/merge-results.ts');
+  const results = [];
+  for (const file of files) results.push({ file, result: await readResult(file) });
+  const { result, missing } = mergeResults(results, `gpuprof ${version}`);
+  for (const { reason } of missing) process.stderr.write(`gpuprof: ${printable(reason ?? '')}\n`);
+  await writeOutputs(result, outputs);
+  process.exitCode = exitCodeOf(result);
+}
+
+/** `gpuprof merge`: one result out of those of a gate's shards. */
+export function mergeCommand(): Command {
+  const command = new Command('merge')
+    .description('join results of gpuprof gate --shard, and end as one gate would')
+    .argument('<result...>', 'JSON that gpuprof gate --json wrote, one for each shard')
+    .addHelpText(
+      'after',
+      `
+Examples:
+  $ gpuprof merge shard-1.json shard-2.json              one table of both, and the exit code of both
+  $ gpuprof merge shard-*.json --junit gate.xml          results for a CI server
+
+A shard that is missing counts as what could not be measured: exit code 3.`,
+    );
+  return addOutputOptions(command).action(merge);
+}
