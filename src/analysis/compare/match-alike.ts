@@ -12,12 +12,12 @@ const mostGroups = 8;
 interface Inside {
   readonly counts: ReadonlyMap<number, number>;
   readonly leaves: number;
-  readonly names: ReadonlySet<string>;
+  readonly names: ReadonlySet<number>;
 }
 
 function insideOf(side: Side, keys: Int32Array, group: number): Inside {
   const counts = new Map<number, number>();
-  const names = new Set<string>();
+  const names = new Set<number>();
   let leaves = 0;
   const open = [...side.children[group]];
   for (let node = open.pop(); node !== undefined; node = open.pop()) {

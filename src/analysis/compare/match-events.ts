@@ -1,9 +1,10 @@
 import type { MatchKind } from '../../model/comparison.ts';
 import type { NodeReport, ProgramKeys } from '../../model/report.ts';
-import { identifyPrograms, identifyTargets } from './match-identities.ts';
+import { Interner } from './interner.ts';
+import { identities } from './match-identities.ts';
 import { matchKeys } from './match-keys.ts';
 import { rowsOf } from './match-rows.ts';
-import { interner, sideOf } from './match-side.ts';
+import { sideOf } from './match-side.ts';
 import { TreeMatch } from './match-tree.ts';
 
 /** One row of a comparison: an event of both sides, or of one. */
@@ -25,7 +26,7 @@ export interface SidePrograms {
 
 /** Everything on one side only. */
 const oneSided = (nodes: readonly NodeReport[], match: 'new' | 'gone'): MatchedRow[] => {
-  const { parents } = sideOf(nodes);
+  const { parents } = sideOf(nodes, new Interner());
   const depths: number[] = [];
   return nodes.map((_, index) => {
     depths.push(index === 0 ? 0 : depths[parents[index]] + 1);
@@ -51,9 +52,8 @@ export function matchEvents(
 ): MatchedRow[] {
   if (base.length === 0) return oneSided(next, 'new');
   if (next.length === 0) return oneSided(base, 'gone');
-  const [ours, theirs] = [sideOf(base), sideOf(next)];
-  const intern = interner();
-  const programNames = identifyPrograms(ours, theirs, intern, programs);
-  const targetNames = identifyTargets(ours, theirs, intern, programNames);
-  return rowsOf(new TreeMatch(ours, theirs, matchKeys(ours, theirs, programNames, targetNames, intern)));
+  const intern = new Interner();
+  const [ours, theirs] = [sideOf(base, intern), sideOf(next, intern)];
+  const keys = matchKeys(ours, theirs, identities(ours, theirs, intern, programs), intern);
+  return rowsOf(new TreeMatch(ours, theirs, keys));
 }

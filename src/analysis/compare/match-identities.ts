@@ -3,68 +3,100 @@
  * something is made earlier: programs are known by their sources, what has none by what is done with it.
  */
 import type { NodeReport, ProgramKeys } from '../../model/report.ts';
+import type { Interner } from './interner.ts';
 import { alignByLevels, type Gap, type Level, pairAnywhere } from './match-levels.ts';
 import type { Pair } from './match-sequence.ts';
-import type { Interner, Side } from './match-side.ts';
+import type { Side } from './match-side.ts';
 
-/** Names that are equal where both sides mean the same. */
+/** Numbers that are equal where both sides mean the same. */
+export interface SideIdentities {
+  /** By id. */
+  readonly programs: ReadonlyMap<number, number>;
+  /** By what reports call them; what is not here is the same on both sides. */
+  readonly targets: ReadonlyMap<string, number>;
+  /** Of every target, by what reports call it: what kind of object it is (`framebuffer 3` without its number). */
+  readonly classes: ReadonlyMap<string, number>;
+}
+
 export interface Identities {
-  readonly base: ReadonlyMap<string, string>;
-  readonly next: ReadonlyMap<string, string>;
+  readonly base: SideIdentities;
+  readonly next: SideIdentities;
 }
 
-interface Used {
-  readonly id: string;
-  /** What is done with it and below which parents, in order; the same without parents; parents and kinds alone. */
-  readonly uses: readonly [full: string[], bare: string[], places: Set<string>];
+interface Used<Id> {
+  readonly id: Id;
+  /** What is done with it and below which parents, in order. */
+  readonly full: number[];
+  /** The same without parents. */
+  readonly bare: number[];
+  /** Parents and kinds alone. */
+  readonly places: Set<number>;
 }
 
-type Describe = (node: NodeReport, path: string) => { readonly id: string; readonly what: string } | null;
+/** An object that a leaf uses and what for; null when the leaf uses none. */
+type Describe<Id> = (node: NodeReport) => { readonly id: Id; readonly what: number } | null;
 
 /** The objects that a side's leaves use, in order of first use. */
-function usedBy({ nodes, paths }: Side, describe: Describe): Used[] {
-  const used = new Map<string, Used>();
+function usedBy<Id>({ nodes, paths }: Side, intern: Interner, describe: Describe<Id>): Used<Id>[] {
+  const used = new Map<Id, Used<Id>>();
   for (const [index, node] of nodes.entries()) {
-    const described = node.isLeaf ? describe(node, paths[index]) : null;
+    const described = node.isLeaf ? describe(node) : null;
     if (!described) continue;
     let entry = used.get(described.id);
     if (!entry) {
-      entry = { id: described.id, uses: [[], [], new Set()] };
+      entry = { id: described.id, full: [], bare: [], places: new Set() };
       used.set(described.id, entry);
     }
-    const [full, bare, places] = entry.uses;
-    full.push(`${paths[index]}\n${described.what}`);
-    bare.push(described.what);
-    places.add(`${paths[index]}\n${node.kind}`);
+    entry.full.push(intern.pair(paths[index], described.what));
+    entry.bare.push(described.what);
+    entry.places.add(intern.pair(paths[index], intern.text(node.kind)));
   }
   return [...used.values()];
 }
 
-/** What tells objects apart, the surest first. */
+/** What tells objects apart, by object. */
 interface Signatures {
-  readonly inOrder: readonly [Int32Array, Int32Array];
-  /** Where nothing better is found: with the number that it had, and without. */
-  readonly inGaps: readonly [Int32Array, Int32Array];
+  /** All that is done with it, in order. */
+  readonly full: Int32Array;
+  /** The same in any order, wherever it is done. */
+  readonly bare: Int32Array;
+  readonly places: Int32Array;
+  readonly idAndPlaces: Int32Array;
   readonly id: Int32Array;
 }
 
-function signatures(used: readonly Used[], intern: Interner): Signatures {
-  const column = (text: (used: Used) => string): Int32Array => Int32Array.from(used, (one) => intern(text(one)));
-  const places = column(({ uses }) => `places ${[...uses[2]].join('\n')}`);
+function signatures<Id extends string | number>(used: readonly Used<Id>[], intern: Interner): Signatures {
+  const column = (number: (used: Used<Id>) => number): Int32Array => Int32Array.from(used, number);
+  const id = column((one) => intern.text(String(one.id)));
+  const places = column((one) => intern.list(one.places));
   return {
-    inOrder: [
-      column(({ uses }) => `full ${uses[0].join('\n')}`),
-      column(({ uses }) => `bare ${uses[1].toSorted().join('\n')}`),
-    ],
-    inGaps: [column(({ id, uses }) => `same ${id}\n${[...uses[2]].join('\n')}`), places],
-    id: column(({ id }) => `id ${id}`),
+    full: column(({ full }) => intern.list(full)),
+    bare: column(({ bare }) => intern.list(Int32Array.from(bare).sort())),
+    places,
+    idAndPlaces: id.map((number, at) => intern.pair(number, places[at])),
+    id,
   };
 }
 
-/** Pairs the objects that `describe` finds in the leaves of both sides. */
-function identify(base: Side, next: Side, intern: Interner, describe: readonly [Describe, Describe]): Identities {
-  const [ours, theirs] = [usedBy(base, describe[0]), usedBy(next, describe[1])];
+/** What objects may be known by when what is done with them changed. */
+interface Weak {
+  /** By their numbers: nothing says that these were given anew. */
+  readonly id: boolean;
+  /** By when and below which parents they are first used. */
+  readonly place: boolean;
+}
+
+/** Numbers for the objects that `describe` finds in the leaves of both sides. */
+function identify<Id extends string | number>(
+  base: Side,
+  next: Side,
+  intern: Interner,
+  describe: readonly [Describe<Id>, Describe<Id>],
+  weak: Weak,
+): { readonly base: Map<Id, number>; readonly next: Map<Id, number> } {
+  const [ours, theirs] = [usedBy(base, intern, describe[0]), usedBy(next, intern, describe[1])];
   const [oursBy, theirsBy] = [signatures(ours, intern), signatures(theirs, intern)];
+  const level = (kind: keyof Signatures): Level => ({ base: oursBy[kind], next: theirsBy[kind] });
   const partner = new Map<number, number>();
   const taken = new Set<number>();
   const take = (pairs: readonly Pair[]): void => {
@@ -74,77 +106,81 @@ function identify(base: Side, next: Side, intern: Interner, describe: readonly [
     }
   };
   let gaps: readonly Gap[] = [{ base: [...ours.keys()], next: [...theirs.keys()] }];
-  const align = (levels: readonly Level[]): void => {
-    const aligned = alignByLevels(gaps, levels);
+  const inOrder = (by: readonly Level[]): void => {
+    const aligned = alignByLevels(gaps, by);
     take(aligned.pairs);
     gaps = aligned.gaps;
   };
-  const pairLeft = (level: Level): void => {
-    take(
-      pairAnywhere(
-        gaps.flatMap((gap) => gap.base),
-        gaps.flatMap((gap) => gap.next),
-        level,
-        false,
-      ),
-    );
+  const anywhere = (level: Level): void => {
+    const left = [gaps.flatMap((gap) => gap.base), gaps.flatMap((gap) => gap.next)];
+    take(pairAnywhere(left[0], left[1], level, false));
     gaps = gaps.map((gap) => ({
       base: gap.base.filter((at) => !partner.has(at)),
       next: gap.next.filter((at) => !taken.has(at)),
     }));
   };
-  const sure = oursBy.inOrder.map((keys, at) => ({ base: keys, next: theirsBy.inOrder[at] }));
-  align(sure);
-  sure.forEach(pairLeft);
-  align(oursBy.inGaps.map((keys, at) => ({ base: keys, next: theirsBy.inGaps[at] })));
-  pairLeft({ base: oursBy.id, next: theirsBy.id });
-  const names = { base: new Map<string, string>(), next: new Map<string, string>() };
+  inOrder([level('full'), level('bare')]);
+  anywhere(level('full'));
+  anywhere(level('bare'));
+  inOrder([...(weak.id ? [level('idAndPlaces')] : []), ...(weak.place ? [level('places')] : [])]);
+  if (weak.id) anywhere(level('id'));
+  const numbers = { base: new Map<Id, number>(), next: new Map<Id, number>() };
   theirs.forEach(({ id }) => {
-    names.next.set(id, `new ${id}`);
+    numbers.next.set(id, intern.text(`new ${id}`));
   });
   ours.forEach(({ id }, at) => {
     const other = partner.get(at);
-    names.base.set(id, other === undefined ? `base ${id}` : `new ${theirs[other].id}`);
+    numbers.base.set(id, intern.text(other === undefined ? `base ${id}` : `new ${theirs[other].id}`));
   });
-  return names;
+  return numbers;
 }
 
-/** What kind of object a target is: `framebuffer 3` without its number. */
-export const targetClass = (target: string): string => target.replace(/ \d+/g, '');
+function classesOf({ nodes }: Side, intern: Interner): ReadonlyMap<string, number> {
+  const targets = new Set(nodes.map(({ target }) => target));
+  return new Map([...targets].map((target) => [target, intern.text(target.replace(/ \d+/g, ''))]));
+}
 
-/** Programs of the leaves, by id in decimal digits. */
-export function identifyPrograms(
+/** Key of each program that a side's leaves use. */
+function keysOf({ nodes }: Side, keys: ProgramKeys | undefined): ReadonlyMap<number, string> {
+  const used = new Set(nodes.map(({ program }) => program));
+  used.delete(0);
+  return new Map([...used].flatMap((id) => (keys?.[id] === undefined ? [] : [[id, keys[id]] as const])));
+}
+
+/** Numbers for the programs and targets of the leaves. */
+export function identities(
   base: Side,
   next: Side,
   intern: Interner,
-  programs: { readonly base: ProgramKeys; readonly next: ProgramKeys } | undefined,
+  keys: { readonly base: ProgramKeys; readonly next: ProgramKeys } | undefined,
 ): Identities {
-  const keysOf = (side: Side, keys: ProgramKeys | undefined): Map<number, string> => {
-    const used = new Set(side.nodes.map(({ program }) => program));
-    return new Map([...used].flatMap((id) => (id !== 0 && keys?.[id] !== undefined ? [[id, keys[id]] as const] : [])));
-  };
-  const [ours, theirs] = [keysOf(base, programs?.base), keysOf(next, programs?.next)];
+  const [ours, theirs] = [keysOf(base, keys?.base), keysOf(next, keys?.next)];
   const known = new Set(ours.values());
-  const both = new Set([...theirs.values()].filter((key) => known.has(key)));
-  const describe =
-    (keys: ReadonlyMap<number, string>): Describe =>
-    ({ program, kind, name, target }) =>
-      program === 0 || both.has(keys.get(program) ?? '')
+  const shared = new Set([...theirs.values()].filter((key) => known.has(key)));
+  const classes = { base: classesOf(base, intern), next: classesOf(next, intern) };
+  const called = ({ kind, name, target }: NodeReport, side: 'base' | 'next'): number =>
+    intern.pair(intern.pair(intern.text(kind), intern.text(name)), classes[side].get(target) ?? 0);
+  const byUse = (own: ReadonlyMap<number, string>, side: 'base' | 'next'): Describe<number> => {
+    return (node) =>
+      node.program === 0 || shared.has(own.get(node.program) ?? '')
         ? null
-        : { id: String(program), what: `${kind} ${name} ${targetClass(target)}` };
-  const byUse = identify(base, next, intern, [describe(ours), describe(theirs)]);
-  const withKeys = (keys: ReadonlyMap<number, string>, names: ReadonlyMap<string, string>): Map<string, string> =>
-    new Map([...names, ...[...keys].flatMap(([id, key]) => (both.has(key) ? [[String(id), key] as const] : []))]);
-  return { base: withKeys(ours, byUse.base), next: withKeys(theirs, byUse.next) };
-}
-
-/** Targets of the leaves, by their own words; `canvas` is the same everywhere. */
-export function identifyTargets(base: Side, next: Side, intern: Interner, programs: Identities): Identities {
-  const describe =
-    (names: ReadonlyMap<string, string>): Describe =>
-    ({ target, kind, name, program }) =>
-      target === targetClass(target)
-        ? null
-        : { id: target, what: `${kind} ${name} ${names.get(String(program)) ?? ''} ${targetClass(target)}` };
-  return identify(base, next, intern, [describe(programs.base), describe(programs.next)]);
+        : { id: node.program, what: called(node, side) };
+  };
+  // Where sources are known and others, neither number nor place makes them the same.
+  const weak = { id: keys === undefined, place: false };
+  const programs = identify(base, next, intern, [byUse(ours, 'base'), byUse(theirs, 'next')], weak);
+  for (const [id, key] of ours) if (shared.has(key)) programs.base.set(id, intern.text(`key ${key}`));
+  for (const [id, key] of theirs) if (shared.has(key)) programs.next.set(id, intern.text(`key ${key}`));
+  const byWork = (side: 'base' | 'next'): Describe<string> => {
+    const own = programs[side];
+    return (node) =>
+      /\d/.test(node.target)
+        ? { id: node.target, what: intern.pair(own.get(node.program) ?? intern.text(''), called(node, side)) }
+        : null;
+  };
+  const targets = identify(base, next, intern, [byWork('base'), byWork('next')], { id: true, place: true });
+  return {
+    base: { programs: programs.base, targets: targets.base, classes: classes.base },
+    next: { programs: programs.next, targets: targets.next, classes: classes.next },
+  };
 }

@@ -1,101 +1,85 @@
 /** What makes an event the same event, from strict to weak. */
-import type { Identities } from './match-identities.ts';
-import { targetClass } from './match-identities.ts';
+
+import type { Interner } from './interner.ts';
+import type { Identities, SideIdentities } from './match-identities.ts';
 import type { Level } from './match-levels.ts';
 import { noKey } from './match-sequence.ts';
-import type { Interner, Side } from './match-side.ts';
+import type { Side } from './match-side.ts';
 
-export interface MatchKeys {
+interface Levels<Keys> {
   /** All of an action; a group's name and everything in it, in order. */
-  readonly strict: Level;
+  readonly strict: Keys;
   /** The same, whatever the number of a target. */
-  readonly loose: Level;
+  readonly loose: Keys;
   /** Groups only: the name. */
-  readonly named: Level;
+  readonly named: Keys;
   /** Groups only, those with children: everything in it, whatever the name. */
-  readonly content: Level;
+  readonly content: Keys;
   /** Actions only: all but the target. */
-  readonly work: Level;
+  readonly work: Keys;
   /** What an event at the same place may still have in common, the most first. */
-  readonly weak: readonly Level[];
+  readonly weak: readonly Keys[];
 }
 
-/** Groups, and what stands for a group when measuring coarser than draws. */
-const isGroup = ({ kind, isLeaf }: { readonly kind: string; readonly isLeaf: boolean }): boolean =>
-  !isLeaf || kind === 'marker' || kind === 'pass';
+export type MatchKeys = Levels<Level>;
 
-/** The call of `glDrawElements(36)`; of a group measured as one, how much it draws, for that it keeps under other names. */
-const callOf = (name: string, group: boolean, draws: number): string =>
-  group ? `${draws} draws` : name.slice(0, name.indexOf('(') + 1) || name;
+/** The call of `glDrawElements(36)`; of a group measured as one, how much it draws: that it keeps under other names. */
+const callOf = (name: string, isGroup: boolean, draws: number): string =>
+  isGroup ? `${draws} draws` : name.slice(0, name.indexOf('(') + 1) || name;
 
-interface SideKeys {
-  readonly strict: Int32Array;
-  readonly loose: Int32Array;
-  readonly named: Int32Array;
-  readonly work: Int32Array;
-  /** By weak level. */
-  readonly weak: readonly Int32Array[];
-}
-
-function keysOf(
-  side: Side,
-  programs: ReadonlyMap<string, string>,
-  targets: ReadonlyMap<string, string>,
-  intern: Interner,
-): SideKeys {
-  const count = side.nodes.length;
-  const column = (): Int32Array => new Int32Array(count).fill(noKey);
-  const keys = { strict: column(), loose: column(), named: column(), work: column() };
+function keysOf(side: Side, identities: SideIdentities, intern: Interner): Levels<Int32Array> {
+  const { nodes, names, children } = side;
+  const column = (): Int32Array => new Int32Array(nodes.length).fill(noKey);
+  const keys = { strict: column(), loose: column(), named: column(), content: column(), work: column() };
   const weak = [column(), column(), column(), column()];
+  const group = intern.text('group');
   // Children stand behind their parents.
-  for (let index = count - 1; index >= 0; index--) {
-    const node = side.nodes[index];
-    const name = side.names[index];
-    const group = isGroup(node);
-    if (group) keys.named[index] = intern(`named ${name}`);
-    if (!node.isLeaf) {
-      const inside = side.children[index];
-      for (const [at, kind] of (['strict', 'loose'] as const).entries()) {
-        const content = inside.map((child) => keys[kind][child]).join(' ');
-        keys[kind][index] = intern(`group ${name}\n${content}`);
-        if (inside.length > 0) weak[at][index] = intern(`content ${content}`);
-      }
+  for (let index = nodes.length - 1; index >= 0; index--) {
+    const { isLeaf, kind, name, draws, program: id, target: words } = nodes[index];
+    const isGroup = !isLeaf || kind === 'marker' || kind === 'pass';
+    if (isGroup) keys.named[index] = intern.pair(group, names[index]);
+    if (!isLeaf) {
+      const strict = intern.list(children[index].map((child) => keys.strict[child]));
+      const loose = intern.list(children[index].map((child) => keys.loose[child]));
+      keys.strict[index] = intern.pair(keys.named[index], strict);
+      keys.loose[index] = intern.pair(keys.named[index], loose);
+      if (children[index].length === 0) continue;
+      keys.content[index] = intern.pair(group, strict);
+      weak[0][index] = keys.content[index];
+      weak[1][index] = intern.pair(group, loose);
       continue;
     }
-    const { kind } = node;
-    const program = node.program === 0 ? '' : (programs.get(String(node.program)) ?? '');
-    const target = targets.get(node.target) ?? node.target;
-    const likely = targetClass(node.target);
-    const does = program || callOf(name, group, node.draws);
-    keys.strict[index] = intern(`leaf ${kind}\n${name}\n${program}\n${target}`);
-    keys.loose[index] = intern(`leaf ${kind}\n${name}\n${program}\nany ${likely}`);
-    keys.work[index] = intern(`work ${kind}\n${name}\n${program}`);
-    weak[0][index] = intern(`does ${kind}\n${does}\n${target}`);
-    weak[1][index] = intern(`called ${kind}\n${name}\n${target}`);
-    weak[2][index] = intern(`does ${kind}\n${does}\nany ${likely}`);
-    weak[3][index] = intern(`called ${kind}\n${name}\nany ${likely}`);
+    const program = identities.programs.get(id) ?? intern.text('');
+    const target = identities.targets.get(words) ?? intern.text(words);
+    const likely = identities.classes.get(words) ?? noKey;
+    const kindNumber = intern.text(kind);
+    const called = intern.pair(kindNumber, names[index]);
+    const does = intern.pair(kindNumber, id === 0 ? intern.text(callOf(name, isGroup, draws)) : program);
+    const work = intern.pair(called, program);
+    keys.work[index] = work;
+    keys.strict[index] = intern.pair(work, target);
+    keys.loose[index] = intern.pair(work, likely);
+    weak[0][index] = intern.pair(does, target);
+    weak[1][index] = intern.pair(called, target);
+    weak[2][index] = intern.pair(does, likely);
+    weak[3][index] = intern.pair(called, likely);
   }
   return { ...keys, weak };
 }
 
-export function matchKeys(
-  base: Side,
-  next: Side,
-  programs: Identities,
-  targets: Identities,
-  intern: Interner,
-): MatchKeys {
-  const ours = keysOf(base, programs.base, targets.base, intern);
-  const theirs = keysOf(next, programs.next, targets.next, intern);
-  const groupsOnly = (side: Side, keys: Int32Array): Int32Array =>
-    keys.map((key, index) => (side.nodes[index].isLeaf ? noKey : key));
-  const weak = ours.weak.map((keys, at): Level => ({ base: keys, next: theirs.weak[at] }));
+export function matchKeys(base: Side, next: Side, identities: Identities, intern: Interner): MatchKeys {
+  const ours = keysOf(base, identities.base, intern);
+  const theirs = keysOf(next, identities.next, intern);
+  const level = (key: 'strict' | 'loose' | 'named' | 'content' | 'work'): Level => ({
+    base: ours[key],
+    next: theirs[key],
+  });
   return {
-    strict: { base: ours.strict, next: theirs.strict },
-    loose: { base: ours.loose, next: theirs.loose },
-    named: { base: ours.named, next: theirs.named },
-    content: { base: groupsOnly(base, ours.weak[0]), next: groupsOnly(next, theirs.weak[0]) },
-    work: { base: ours.work, next: theirs.work },
-    weak,
+    strict: level('strict'),
+    loose: level('loose'),
+    named: level('named'),
+    content: level('content'),
+    work: level('work'),
+    weak: ours.weak.map((keys, at) => ({ base: keys, next: theirs.weak[at] })),
   };
 }

@@ -23,11 +23,12 @@ function childrenOf({ base, next, moved }: TreeMatch, place: Place): Pick<Place,
       else gone.set(anchor, [child]);
     } else if (next.parents[partner] === place.next && !moved.has(partner)) anchor = partner;
   }
-  const goneBehind = (child: number) => (gone.get(child) ?? []).map((index) => ({ base: index, next: -1 }));
-  return [
-    ...goneBehind(-1),
-    ...kept.flatMap((child) => [{ base: next.partners[child], next: child }, ...goneBehind(child)]),
-  ];
+  const children: Pick<Place, 'base' | 'next'>[] = [];
+  for (const child of [-1, ...kept]) {
+    if (child >= 0) children.push({ base: next.partners[child], next: child });
+    for (const index of gone.get(child) ?? []) children.push({ base: index, next: -1 });
+  }
+  return children;
 }
 
 /** The rows of two matched trees. */

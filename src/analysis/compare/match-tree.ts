@@ -81,7 +81,11 @@ export class TreeMatch {
 
   /** Nodes without partners, in the order of the tree. */
   #free(side: Side, isLeaf: boolean): number[] {
-    return side.nodes.flatMap((node, index) => (node.isLeaf === isLeaf && side.partners[index] < 0 ? [index] : []));
+    const free: number[] = [];
+    side.partners.forEach((partner, index) => {
+      if (partner < 0 && side.nodes[index].isLeaf === isLeaf) free.push(index);
+    });
+    return free;
   }
 
   #move(level: Level, isLeaf: boolean, uniqueOnly: boolean): void {
