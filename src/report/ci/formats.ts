@@ -1,5 +1,10 @@
+import { gateBenchmark } from './benchmark.ts';
+import { gateGithub } from './github.ts';
 import { gateJson } from './json.ts';
+import { gateJunit } from './junit.ts';
+import { gateComment, gateStepSummary } from './markdown.ts';
 import type { GateFormat } from './options.ts';
+import { gateTable } from './table.ts';
 
 /**
  * Every output format of a gate's result by its name: `github` for standard output of a GitHub step (workflow commands),
@@ -7,12 +12,12 @@ import type { GateFormat } from './options.ts';
  * benchmark-tracking actions, `table` for people, `json` with everything.
  */
 export const gateFormats = {
-  table: gateJson,
+  table: gateTable,
   json: gateJson,
-  github: gateJson,
-  summary: gateJson,
-  comment: gateJson,
-  junit: gateJson,
-  benchmark: gateJson,
+  github: gateGithub,
+  summary: gateStepSummary,
+  comment: gateComment,
+  junit: gateJunit,
+  benchmark: gateBenchmark,
 } satisfies Record<string, GateFormat>;
 export type GateFormatName = keyof typeof gateFormats;

@@ -21,6 +21,10 @@ const mostFindings = 10;
 const widestText = 400;
 const leftAligned: readonly ComparedColumn[] = ['name', 'verdict'];
 
+/** What would begin a heading or a list. */
+const lineStart = /^[-+#=\d]/;
+const entity = (character: string): string => `&#${character.charCodeAt(0)};`;
+
 const short = (text: string): string => escapeMarkdown(shorten(printable(text), widestText));
 
 const cellText = (column: ComparedColumn, cells: ComparedCells): string =>
@@ -30,7 +34,7 @@ const cellText = (column: ComparedColumn, cells: ComparedCells): string =>
 export function* findingLines(list: readonly Finding[]): Generator<string> {
   const told = list.filter(({ isExplained }) => !isExplained);
   for (const { message, isWorse } of told.slice(0, mostFindings))
-    yield isWorse ? `- **${short(message)}**\n` : `- ${short(message)}\n`;
+    yield isWorse ? `- **${short(message)}**\n` : `- ${short(message).replace(lineStart, entity)}\n`;
   if (told.length > mostFindings) yield `- and ${told.length - mostFindings} more\n`;
   if (told.length > 0) yield '\n';
 }
