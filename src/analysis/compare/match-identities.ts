@@ -25,12 +25,13 @@ export interface Identities {
 
 interface Used<Id> {
   readonly id: Id;
-  /** What is done with it and below which parents, in order. */
-  readonly full: number[];
+  /** What is done with it and below which parents, in order: an interned list. */
+  full: number;
   /** The same without parents. */
   readonly bare: number[];
-  /** Parents and kinds alone. */
-  readonly places: Set<number>;
+  /** Parents and kinds alone, an interned list without repetitions. */
+  places: number;
+  lastPlace: number;
 }
 
 /** An object that a leaf uses and what for; null when the leaf uses none. */
@@ -44,12 +45,14 @@ function usedBy<Id>({ nodes, paths }: Side, intern: Interner, describe: Describe
     if (!described) continue;
     let entry = used.get(described.id);
     if (!entry) {
-      entry = { id: described.id, full: [], bare: [], places: new Set() };
+      entry = { id: described.id, full: 0, bare: [], places: 0, lastPlace: -1 };
       used.set(described.id, entry);
     }
-    entry.full.push(intern.pair(paths[index], described.what));
+    const place = intern.pair(paths[index], intern.text(node.kind));
+    entry.full = intern.pair(entry.full, intern.pair(place, described.what));
     entry.bare.push(described.what);
-    entry.places.add(intern.pair(paths[index], intern.text(node.kind)));
+    if (place !== entry.lastPlace) entry.places = intern.pair(entry.places, place);
+    entry.lastPlace = place;
   }
   return [...used.values()];
 }
@@ -66,12 +69,12 @@ interface Signatures {
 }
 
 function signatures<Id extends string | number>(used: readonly Used<Id>[], intern: Interner): Signatures {
-  const column = (number: (used: Used<Id>) => number): Int32Array => Int32Array.from(used, number);
+  const column = (number: (used: Used<Id>) => number): Int32Array => Int32Array.from(used.map(number));
   const id = column((one) => intern.text(String(one.id)));
-  const places = column((one) => intern.list(one.places));
+  const places = column((one) => one.places);
   return {
-    full: column(({ full }) => intern.list(full)),
-    bare: column(({ bare }) => intern.list(Int32Array.from(bare).sort())),
+    full: column(({ full }) => full),
+    bare: column(({ bare }) => intern.list(bare.length > 1 ? bare.toSorted((one, other) => one - other) : bare)),
     places,
     idAndPlaces: id.map((number, at) => intern.pair(number, places[at])),
     id,

@@ -43,8 +43,8 @@ export function alignByLevels(
         base.length === 0 || next.length === 0
           ? []
           : alignSequences(
-              Int32Array.from(base, (item) => level.base[item]),
-              Int32Array.from(next, (item) => level.next[item]),
+              Int32Array.from(base.map((item) => level.base[item])),
+              Int32Array.from(next.map((item) => level.next[item])),
             ).filter(([one, other]) => mayPair(base[one], next[other]));
       for (const [one, other] of places) pairs.push([base[one], next[other]]);
       split(gap, places, rest);
