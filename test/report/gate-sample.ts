@@ -78,7 +78,7 @@ export const result: GateResult = {
   format: 'gpuprof-gate',
   version: 1,
   producer: 'gpuprof 1.2.3',
-  level: 'unmeasured',
+  level: 'fail',
   shard: { index: 1, count: 2 },
   captures: [capture, unopened],
 };

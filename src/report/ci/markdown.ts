@@ -108,8 +108,7 @@ function* document(result: GateResult, options: GateReportOptions, head: string,
   }
   const untold = captures.length - sections.length;
   if (untold > 0) yield `${untold} more captures would make this longer than GitHub takes.\n`;
-  if (unfolded.length > 0)
-    yield `The numbers of ${unfolded.length} captures would make this longer than GitHub takes.\n`;
+  if (unfolded > 0) yield `The numbers of ${unfolded} captures would make this longer than GitHub takes.\n`;
 }
 
 /** For $GITHUB_STEP_SUMMARY, of which GitHub takes 1 MiB a step; some is left for what else the step writes. */

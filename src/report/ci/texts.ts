@@ -1,11 +1,10 @@
 /** A gate's result in words, for every format that people read. */
-import type { GateCapture, GateCheck, GateLevel, GateResult } from '../../model/gate.ts';
+import { type GateCapture, type GateCheck, type GateLevel, type GateResult, gateLevels } from '../../model/gate.ts';
 import { quantityText } from '../../model/quantity-text.ts';
 
 const counted = (count: number, noun: string): string => `${count} ${noun}${count === 1 ? '' : 's'}`;
 
-/** From worst to best. */
-export const levels: readonly GateLevel[] = ['unmeasured', 'fail', 'warn', 'undecided', 'pass'];
+const worstToBest = [...gateLevels].reverse();
 
 const verdicts: Readonly<Record<GateLevel, string>> = {
   pass: 'passed',
@@ -28,7 +27,7 @@ export const verdictText = ({ level }: Pick<GateCapture, 'level'>): string => ve
 
 /** `2 checks fail, 1 warns, 9 pass`. */
 function checksText(checks: readonly GateCheck[]): string {
-  const clauses = levels.flatMap((level) => {
+  const clauses = worstToBest.flatMap((level) => {
     const count = checks.filter((check) => check.level === level).length;
     return count === 0 ? [] : [[count, counts[level][count === 1 ? 0 : 1]] as const];
   });
@@ -53,7 +52,7 @@ export function captureSummary(capture: GateCapture): string {
   return `${verdictText(capture)}: ${checksText(checks)}`;
 }
 
-const rank = ({ level }: GateCheck | GateCapture): number => levels.indexOf(level);
+const rank = ({ level }: GateCheck | GateCapture): number => worstToBest.indexOf(level);
 
 /** The worst first, equals as they came. */
 export const worstFirst = <T extends GateCheck | GateCapture>(list: readonly T[]): T[] =>
