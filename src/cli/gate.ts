@@ -40,27 +40,29 @@ const say = (text: string): void => void process.stderr.write(`gpuprof: ${printa
 
 /** Measures anew what captures with the baseline `auto` are compared with. */
 async function update(plan: GatePlan, captures: readonly CapturePlan[], progress: Progress): Promise<void> {
-  const [{ measure }, { baselinesOf, writeBaseline }] = await Promise.all([
+  const [{ measure }, { baselinesOf, writeBaseline }, { leftOut }] = await Promise.all([
     import('./gate/measure.ts'),
     import('./gate/baselines.ts'),
+    import('./gate/find-baseline.ts'),
   ]);
   const failures: unknown[] = [];
   const lines: string[] = [];
   for (const capture of captures) {
-    if (capture.baseline !== 'auto') {
-      lines.push(`${capture.name}: left out, its baseline is ${capture.baseline ?? 'none'}\n`);
+    const why = leftOut(capture);
+    if (why !== null) {
+      lines.push(`${capture.name}: left out, ${why}`);
       continue;
     }
     try {
       const report = await measure(plan, capture, progress);
       const { path } = baselinesOf(plan, capture, report.environment);
-      lines.push(`${path}: ${await writeBaseline(plan, path, report)}\n`);
+      lines.push(`${path}: ${await writeBaseline(plan, path, report)}`);
     } catch (error) {
       failures.push(error);
     }
   }
   progress.stop();
-  process.stdout.write(lines.map((line) => `${printable(line.trimEnd())}\n`).join(''));
+  process.stdout.write(lines.map((line) => `${printable(line)}\n`).join(''));
   if (failures.length > 0) throw new AggregateError(failures);
 }
 

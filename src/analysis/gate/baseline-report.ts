@@ -1,5 +1,5 @@
 /** What of a report is kept as a baseline: as little as a later comparison needs, so that a repository can hold it. */
-import type { CounterCell, FrameReport, NodeReport, Report, Statistics } from '../../model/report.ts';
+import type { CounterCell, Environment, FrameReport, NodeReport, Report, Statistics } from '../../model/report.ts';
 
 type Samples = readonly (number | null)[];
 
@@ -57,14 +57,22 @@ function keptFrame(frame: FrameReport, software: boolean): FrameReport {
   };
 }
 
+/** Without what changes with every update of a system, and nothing that is measured depends on. */
+const keptEnvironment = (environment: Environment): Environment => ({
+  ...environment,
+  os: environment.os.replace(/^(\S+) .*?(\S+)$/, '$1 $2'),
+  node: environment.node.split('.')[0],
+});
+
 /**
  * A report without what no comparison asks for: readings as they came, samples of the metric that is not compared and of
- * counters, the trust check's rungs. Times are whole nanoseconds.
+ * counters, the trust check's rungs, versions of the kernel and of Node.js. Times are whole nanoseconds.
  */
 export function baselineReport(report: Report): Report {
   const { trust, environment, frames } = report;
   return {
     ...report,
+    environment: keptEnvironment(environment),
     trust: { ...trust, methods: trust.methods.map((method) => ({ ...method, ratio: null, rungs: [], floorNs: null })) },
     frames: frames.map((frame) => keptFrame(frame, environment.software)),
   };

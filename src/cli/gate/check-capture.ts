@@ -1,4 +1,5 @@
 /** One capture of a gate: measured, compared, and held against its budgets. */
+import { relative } from 'node:path';
 import { compareReports } from '../../analysis/compare/compare-reports.ts';
 import { checkBudgets } from '../../analysis/gate/check-budgets.ts';
 import { checkFindings } from '../../analysis/gate/check-findings.ts';
@@ -124,7 +125,8 @@ function judge(capture: CapturePlan, { report, comparison, incomparable, problem
  */
 export async function checkCapture(plan: GatePlan, capture: CapturePlan, progress: Progress): Promise<GateCapture> {
   const started = performance.now();
-  const named = { name: capture.name, file: capture.file };
+  // From the working folder, which in CI is the repository's.
+  const named = { name: capture.name, file: relative('', pathOf(plan, capture.file)) };
   const wallMs = () => Math.round(performance.now() - started);
   try {
     const measured = await measureAgainst(plan, capture, progress);

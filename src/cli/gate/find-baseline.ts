@@ -10,6 +10,13 @@ import { type CapturePlan, type GatePlan, pathOf } from './read-config.ts';
 export const isCompared = ({ baseline, budgets }: CapturePlan): boolean =>
   baseline !== null && (budgets.length === 0 || budgets.some(({ warn, fail }) => needsBase(warn) || needsBase(fail)));
 
+/** Why `--update` writes no baseline of a capture: the end of a sentence; null when it does. */
+export function leftOut(capture: CapturePlan): string | null {
+  const { baseline } = capture;
+  if (!isCompared(capture)) return 'it needs no baseline';
+  return baseline === 'auto' ? null : `its baseline is ${baseline}`;
+}
+
 /** Whether times are compared. */
 const comparesTimes = ({ timing, budgets }: CapturePlan): boolean =>
   timing &&

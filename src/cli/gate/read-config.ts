@@ -52,10 +52,10 @@ function minChange(written: string, file: string, place: Place): number {
   throw configError(file, [...place, 'minChange'], `${JSON.stringify(written)} is no duration; write 50us`);
 }
 
-/** Without a word on them all work counters, so that nothing that was added goes unseen; and those of budgets. */
+/** Those of budgets; without budgets all work counters, so that nothing that was added goes unseen. */
 function countersOf(patterns: readonly string[] | undefined, budgets: readonly Budget[]): string[] {
   const named = budgets.filter((budget) => !isTime(budget)).map(({ metric }) => metric);
-  return [...new Set([...(patterns ?? ['statistics', 'memory']), ...named])];
+  return [...new Set([...(patterns ?? (budgets.length === 0 ? ['statistics', 'memory'] : [])), ...named])];
 }
 
 function planOf(name: string, file: string, own: GateCaptureConfig, all: GateConfig, at: Place, config: string) {
