@@ -223,8 +223,15 @@ export function findings(comparison: Comparison): Finding[] {
   for (const frame of comparison.frames)
     for (const draft of frameDrafts(frame, comparison.counters)) {
       const event = draft.node && (draft.node.new ?? draft.node.base);
-      const placed = { ...draft, frame, path: event?.path ?? '' };
-      list.push({ ...placed, message: findingText(placed, comparison.frames.length > 1) });
+      list.push({
+        ...draft,
+        frame,
+        path: event?.path ?? '',
+        // Written when it is read: there may be tens of thousands.
+        get message() {
+          return findingText(this, comparison.frames.length > 1);
+        },
+      });
     }
   const rank = ({ kind, isExplained }: Finding): number =>
     findingKinds.indexOf(kind) + (isExplained ? findingKinds.length : 0);

@@ -57,8 +57,10 @@ export function* counterBlock<R extends NamedRow>(
       (text, _, index) => {
         if (index < labels.length) return paint.name(text, row, labels[index]);
         const tone = tones[block.columns[index - labels.length].column.statuses[at]];
-        if (tone !== null) return colors[tone](text);
-        return paint.isStrong(row) ? colors.strong(text) : text;
+        // Values may end in spaces, to stand below others.
+        const value = text.trimEnd();
+        const painted = tone === null ? (paint.isStrong(row) ? colors.strong(value) : value) : colors[tone](value);
+        return painted + text.slice(value.length);
       },
     );
 }

@@ -19,7 +19,7 @@ const runnerCommand = /^(\s*):(?=:)|##(?=[a-z]*\[)/gi;
 
 /** The line, so that no name in it gives a CI runner commands. */
 const quiet = (text: string): string =>
-  text.replace(runnerCommand, (command, margin?: string) => (command === '##' ? '# #' : `${margin}∶`));
+  text.replace(runnerCommand, (command, margin?: string) => (command === '##' ? '#♯' : `${margin}∶`));
 
 /** The label stands on the first line of its text. */
 export function* factLines(facts: readonly Fact[], width: number | null, { dim }: Palette): Generator<string> {
