@@ -1,12 +1,21 @@
-import type { FrameReport, Report, Warning } from '../../model/report.ts';
+import type { Warning } from '../../model/report.ts';
 
-export interface MatchedFrames {
-  readonly pairs: readonly { readonly base: FrameReport; readonly next: FrameReport }[];
+interface Numbered {
+  /** From 1. */
+  readonly frame: number;
+}
+
+interface Frames<F extends Numbered> {
+  readonly frames: readonly F[];
+}
+
+export interface MatchedFrames<F extends Numbered> {
+  readonly pairs: readonly { readonly base: F; readonly next: F }[];
   readonly warnings: readonly Warning[];
 }
 
 /** Pairs the measured frames of two reports by order; a side with more frames leaves the rest, told of in a warning. */
-export function matchFrames(base: Pick<Report, 'frames'>, next: Pick<Report, 'frames'>): MatchedFrames {
+export function matchFrames<F extends Numbered>(base: Frames<F>, next: Frames<F>): MatchedFrames<F> {
   const both = Math.min(base.frames.length, next.frames.length);
   const pairs = Array.from({ length: both }, (_, index) => ({ base: base.frames[index], next: next.frames[index] }));
   const sides = [

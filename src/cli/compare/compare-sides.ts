@@ -2,6 +2,7 @@
 import { agree, hasFound } from '../../analysis/compare/agree.ts';
 import { matchFrames } from '../../analysis/compare/match-frames.ts';
 import type { Comparison } from '../../model/comparison.ts';
+import type { Warning } from '../../model/report.ts';
 import type { Progress } from '../progress.ts';
 import { version } from '../version.ts';
 import { joinFrames } from './join-frames.ts';
@@ -14,11 +15,14 @@ const firstSitting = 0.6;
 
 type Sides = readonly [SittingSide, SittingSide];
 
-const frameCount = (side: SittingSide): number => (side.process ? side.opened.frames : side.report.frames).length;
+/** What there is to compare: of a capture, whether or not it will be measured. */
+const framesOf = (side: SittingSide) => ({
+  frames: side.process ? side.opened.frames.map((frame) => ({ frame })) : side.report.frames,
+});
 
 /** What all frames have in common; each has its part of the rate of false alarms (Bonferroni), as each stops by itself. */
 function framePlans(sides: Sides, options: FrameOptions): FramePlan[] {
-  const count = Math.min(...sides.map(frameCount));
+  const count = Math.min(...sides.map((side) => framesOf(side).frames.length));
   const falseAlarmRate = options.falseAlarmRate / count;
   return Array.from({ length: count }, (_, index) => ({
     index,
@@ -26,6 +30,15 @@ function framePlans(sides: Sides, options: FrameOptions): FramePlan[] {
     place: count === 1 ? '' : `frame ${index + 1} of ${count}: `,
   }));
 }
+
+/** Draws that fail cost nothing, which must not look like a gain. */
+const errorWarnings = ({ reports }: SittingResult): Warning[] =>
+  reports.flatMap(({ glErrors }, side): Warning[] => {
+    if (glErrors.length === 0) return [];
+    const [{ call, error }] = glErrors;
+    const more = glErrors.length > 1 ? `, one of ${glErrors.length} calls that do` : '';
+    return [{ code: 'gl-errors', message: `in ${side === 0 ? 'base' : 'new'}, ${call} raised ${error}${more}` }];
+  });
 
 /** Frames in which something is slower or faster, judged once more by fresh processes. */
 async function confirm(
@@ -89,12 +102,15 @@ export async function compareSides(
       sitting: paired ? 'first' : 'single',
     });
     const result = await measure(sides, plans, paired ? started + (endsAt - started) * firstSitting : endsAt);
-    return { result, plans, warnings: open.warnings };
+    const left = matchFrames<{ readonly frame: number }>(framesOf(sides[0]), framesOf(sides[1])).warnings;
+    return { result, plans, warnings: [...open.warnings, ...left] };
   });
   const isPaired = plans.some(({ options }) => options.paired);
   const again = (frames: readonly FramePlan[]) =>
     sitting(undefined, async ({ sides }) => (await measure(sides as Sides, frames, endsAt)).comparisons);
   const compared = isPaired ? await confirm(result.comparisons, plans, again) : result.comparisons;
-  const left = matchFrames(...result.reports).warnings;
-  return { comparison: joinFrames(compared, [...warnings, ...left], falseAlarmRate), reports: result.reports };
+  return {
+    comparison: joinFrames(compared, [...warnings, ...errorWarnings(result)], falseAlarmRate),
+    reports: result.reports,
+  };
 }

@@ -96,12 +96,13 @@ export class ReplayedSide implements SideWork {
   }
 
   report(which: 'loaded' | 'all'): Report {
-    const { request, setUp, timer, replayer } = this.#open();
+    const { request, setUp, timer, replayer, trees } = this.#open();
     const loaded = this.#loaded ? [this.#reportLoaded(this.#loaded)] : [];
     return reportOf(which === 'all' && this.#isCounted ? setUp : { ...setUp, counting: null }, timer, replayer, {
       frames: which === 'all' ? [...this.#finished, ...loaded] : loaded,
       warmups: request.warmup ?? defaultWarmups,
       per: request.per,
+      programs: trees.programKeys(),
     });
   }
 

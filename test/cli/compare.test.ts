@@ -1,0 +1,233 @@
+import assert from 'node:assert/strict';
+import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { after, before, test } from 'node:test';
+import type { Comparison } from '../../src/model/comparison.ts';
+import { findings } from '../../src/model/findings.ts';
+import type { Report } from '../../src/model/report.ts';
+import { type RunResult, run } from '../helpers/cli.ts';
+import { type Change, writeQuads } from './compare-capture.ts';
+
+let folder: string;
+let base: string;
+
+before(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'gpuprof-test-'));
+  base = await writeQuads(join(folder, 'base.cap'));
+});
+after(() => rm(folder, { recursive: true, force: true }));
+
+const captureOf = (name: string, change: Change): Promise<string> => writeQuads(join(folder, `${name}.cap`), change);
+
+const compare = (...args: readonly string[]): Promise<RunResult> => run(['compare', ...args, '--driver', 'egl']);
+
+async function comparison(...args: readonly string[]): Promise<RunResult & { readonly found: Comparison }> {
+  const result = await compare(...args, '--format', 'json');
+  assert.notEqual(result.stdout, '', result.stderr);
+  return { ...result, found: JSON.parse(result.stdout) as Comparison };
+}
+
+const rows = ({ frames: [frame] }: Comparison) => frame.nodes;
+const verdicts = (found: Comparison) => new Set(rows(found).map(({ time }) => time.verdict));
+
+/** Counters that went up at an event, by name. */
+const more = (found: Comparison, path: string) =>
+  rows(found)
+    .filter((node) => node.new?.path === path)
+    .flatMap(({ counters }) => Object.entries(counters))
+    .filter(([, { verdict }]) => verdict === 'more')
+    .map(([id]) => id)
+    .sort();
+
+test('a capture against itself: no work differs, and too few runs for a verdict give none', async () => {
+  const work = await comparison(base, base, '--counters-only');
+  assert.deepEqual([work.code, work.stderr, findings(work.found)], [0, '', []]);
+  assert.equal(work.found.settings.metric, null);
+  assert.deepEqual([...verdicts(work.found)], [null]);
+
+  const timed = await comparison(base, base, '--runs', '4');
+  assert.equal(timed.code, 0, timed.stderr);
+  const { settings } = timed.found;
+  assert.deepEqual([settings.metric, settings.interleaved, settings.pairs], ['cpu', true, 4]);
+  assert.ok(verdicts(timed.found).has('undecided'));
+  assert.ok(!verdicts(timed.found).has('slower'));
+  assert.deepEqual(
+    timed.found.warnings.map(({ code }) => code).filter((code) => code !== 'below-resolution'),
+    ['few-runs'],
+  );
+});
+
+test('one draw twice is new work', async () => {
+  const { code, stderr, found } = await comparison(base, await captureOf('twice', { times: 2 }), '--counters-only');
+  assert.equal(code, 1);
+  assert.match(stderr, /^gpuprof: it got worse: front\/glDrawArrays\(6\) is new \(draw\)[^\n]*\n$/);
+  const added = rows(found).filter(({ match }) => match !== 'matched');
+  assert.deepEqual(
+    added.map(({ match, new: event }) => [match, event?.path]),
+    [['new', 'front/glDrawArrays(6)']],
+  );
+});
+
+test('one triangle more is counted, and named', async () => {
+  const { code, stderr, found } = await comparison(base, await captureOf('more', { triangles: 3 }), '--counters-only');
+  assert.equal(code, 1);
+  assert.match(stderr, /^gpuprof: it got worse: front\/glDrawArrays\(9\) is heavier: [^\n]*\n$/);
+  const heavier = more(found, 'front/glDrawArrays(9)');
+  assert.ok(heavier.includes('statistics/Input Primitives'), heavier.join());
+  assert.deepEqual(more(found, 'back/glDrawArrays(6)'), []);
+});
+
+test('a texture twice as large is counted, and named where it is used', async () => {
+  const { code, stderr, found } = await comparison(base, await captureOf('large', { side: 128 }), '--counters-only');
+  assert.equal(code, 1);
+  assert.match(stderr, /^gpuprof: it got worse: \S+\/glDrawArrays\(6\) is heavier: [^\n]*\n$/);
+  for (const path of ['front/glDrawArrays(6)', 'back/glDrawArrays(6)'])
+    assert.ok(more(found, path).includes('memory/Texture Bytes Touched'), path);
+});
+
+test('a state that lets hidden fragments through is counted, and named', async () => {
+  const { code, stderr, found } = await comparison(
+    base,
+    await captureOf('late', { depthAlways: true }),
+    '--counters-only',
+  );
+  assert.equal(code, 1);
+  assert.match(stderr, /^gpuprof: it got worse: back\/glDrawArrays\(6\) is heavier: [^\n]*\n$/);
+  assert.deepEqual(more(found, 'back/glDrawArrays(6)'), ['statistics/Samples Passed']);
+});
+
+test('less work is no failure', async () => {
+  const { code, stderr, found } = await comparison(await captureOf('much', { times: 2 }), base, '--counters-only');
+  assert.deepEqual([code, stderr], [0, '']);
+  assert.deepEqual([...new Set(findings(found).map(({ isWorse }) => isWorse))], [false]);
+});
+
+test('a shader that takes much longer is slower, after two sittings, and every report is written', async () => {
+  const [quick, slow] = [
+    await captureOf('quick', { canvas: 256, loops: 4 }),
+    await captureOf('slow', { canvas: 256, loops: 200 }),
+  ];
+  const files = ['c.json', 'c.md', 'c.csv', 'a.json', 'b.json'].map((name) => join(folder, name));
+  const args = [
+    '--json',
+    files[0],
+    '--markdown',
+    files[1],
+    '--csv',
+    files[2],
+    '--report-a',
+    files[3],
+    '--report-b',
+    files[4],
+  ];
+  const { code, stdout, stderr } = await compare(quick, slow, '--budget', '30', ...args);
+  assert.equal(code, 1);
+  assert.match(stderr, /^gpuprof: it got worse: front\/glDrawArrays\(6\) is \S+% slower: [^\n]*\n$/);
+  assert.match(stdout, /slower/);
+  const [found, , , left, right] = await Promise.all(files.map((file) => readFile(file, 'utf8')));
+  const nodes = rows(JSON.parse(found) as Comparison);
+  const verdictOf = (path: string) => nodes.find((node) => node.new?.path === path)?.time.verdict;
+  assert.equal(verdictOf('front/glDrawArrays(6)'), 'slower');
+  assert.notEqual(verdictOf('glClear(Color + Depth)'), 'slower');
+  assert.ok((JSON.parse(found) as Comparison).warnings.some(({ code }) => code === 'second-sitting'));
+  for (const text of [left, right]) assert.ok((JSON.parse(text) as Report).frames[0].runs > 4);
+});
+
+test('variables are set for one side only, before its driver is loaded', async () => {
+  const { code, found } = await comparison(base, '--env-b', 'LP_NUM_THREADS=2', '--env-b', 'X=a=b', '--counters-only');
+  assert.equal(code, 0);
+  assert.deepEqual([found.base.env, found.new.env], [{}, { LP_NUM_THREADS: '2', X: 'a=b' }]);
+  assert.deepEqual([found.base.environment.softwareThreads, found.new.environment.softwareThreads], [0, 2]);
+  assert.deepEqual([found.base.label, found.new.label], ['base.cap', 'base.cap (LP_NUM_THREADS=2, X=a=b)']);
+});
+
+test('a capture on two drivers: work is compared, times are refused', async () => {
+  const args = ['compare', base, '--driver-a', 'egl', '--driver-b', 'headless-gl', '--format', 'json'];
+  const work = await run([...args, '--counters-only']);
+  assert.deepEqual([work.code, work.stderr], [0, '']);
+  const { base: left, new: right } = JSON.parse(work.stdout) as Comparison;
+  assert.deepEqual([left.environment.driver, right.environment.driver], ['egl', 'headless-gl']);
+  assert.deepEqual([left.label, right.label], ['base.cap (egl)', 'base.cap (headless-gl)']);
+  const timed = await run([...args, '--runs', '2']);
+  assert.equal(timed.code, 3);
+  assert.match(timed.stderr, /^gpuprof: times were not compared: [^\n]+; --counters-only compares work alone\n$/);
+  assert.equal((JSON.parse(timed.stdout) as Comparison).settings.metric, null);
+});
+
+test('a report against a capture, and against a report', async () => {
+  const report = join(folder, 'base.json');
+  const written = ['--counters', 'statistics,memory', '--runs', '3', '--json', report];
+  assert.equal((await run(['replay', base, '--driver', 'egl', ...written])).code, 0);
+  const heavier = await captureOf('heavier', { triangles: 5 });
+  const measured = await comparison(report, heavier, '--runs', '3');
+  assert.equal(measured.code, 1, measured.stderr);
+  assert.match(measured.stderr, /front\/glDrawArrays\(15\) is heavier/);
+  const { settings, warnings } = measured.found;
+  assert.deepEqual([settings.interleaved, settings.pairs], [false, 3]);
+  assert.ok(warnings.some(({ code }) => code === 'not-interleaved'));
+  const read = await comparison(report, report);
+  assert.deepEqual([read.code, read.stderr], [0, '']);
+});
+
+test('all frames are compared, each by itself', async () => {
+  const two = await captureOf('two', { frames: 2 });
+  const both = await comparison(two, two, '--runs', '2');
+  assert.deepEqual([both.code, both.stderr], [0, '']);
+  assert.deepEqual(
+    both.found.frames.map(({ baseFrame, newFrame }) => [baseFrame, newFrame]),
+    [
+      [1, 1],
+      [2, 2],
+    ],
+  );
+  const second = await comparison(two, base, '--counters-only');
+  assert.deepEqual(
+    second.found.warnings.map(({ code, message }) => [code, message]),
+    [['frames-left', 'frame 2 is only in base and not compared']],
+  );
+  const one = await comparison(two, two, '--frame', '2', '--counters-only');
+  assert.deepEqual(
+    one.found.frames.map(({ baseFrame, newFrame }) => [baseFrame, newFrame]),
+    [[2, 2]],
+  );
+});
+
+test('wrong usage and wrong input are one line, exit 2', async () => {
+  const text = join(folder, 'text.txt');
+  await writeFile(text, 'hello');
+  const report = join(folder, 'some.json');
+  await writeFile(report, '{"format": "gpuprof-report", "version": 1}');
+  for (const [args, line] of [
+    [
+      [base],
+      'there is nothing to compare it with; name a second capture or report, or what differs: --driver-b or --env-b',
+    ],
+    [[base, text], `${text} is neither a capture nor a report; a report is the JSON of gpuprof replay --json`],
+    [[base, join(folder, 'none')], `cannot read ${join(folder, 'none')}: there is no such file`],
+    [[base, report, '--env-b', 'A=1'], '--env-b is for captures; new is a report'],
+    [
+      [base, base, '--counters-only', '--runs', '3'],
+      '--runs is about times, which --counters-only leaves out; leave one of them out',
+    ],
+    [[base, base, '--report-a', base], `${base} is the input, which the output would replace; name another file`],
+    [
+      [base, base, '--csv', join(folder, 'x'), '--report-b', join(folder, 'x')],
+      `two outputs go to ${join(folder, 'x')}; give each a file of its own`,
+    ],
+    [[base, base, '--frame', '2'], `base (base.cap): ${base} has no frame 2; it has one frame`],
+  ] as const) {
+    const { code, stdout, stderr } = await compare(...args);
+    assert.deepEqual({ code, stdout, stderr }, { code: 2, stdout: '', stderr: `gpuprof: ${line}\n` });
+  }
+  for (const [option, value] of [
+    ['--threshold', '5'],
+    ['--min-change', '50'],
+    ['--false-alarm-rate', '60%'],
+    ['--env-a', '=x'],
+  ]) {
+    const { code, stderr } = await compare(base, base, option, value);
+    assert.equal(code, 2);
+    assert.match(stderr, new RegExp(`^gpuprof: option '${option} <[^>]+>' argument '${value}' is invalid`));
+  }
+});
