@@ -1,5 +1,13 @@
 import type { Capture } from '../model/capture.ts';
-import type { CounterSetReport, Environment, FrameReport, GlErrorReport, Report, Warning } from '../model/report.ts';
+import type {
+  CounterSetReport,
+  Environment,
+  FrameReport,
+  GlErrorReport,
+  ProgramKeys,
+  Report,
+  Warning,
+} from '../model/report.ts';
 import type { TrustCheck } from '../model/sample.ts';
 import { warningsOf } from './warnings.ts';
 
@@ -12,10 +20,18 @@ export interface ReportParts {
   readonly settings: Report['settings'];
   /** Only when counters were asked for: the sets of all frames (counter-sets.ts). */
   readonly counters?: readonly CounterSetReport[];
+  /** Of all programs of the capture. */
+  readonly programs: ProgramKeys;
   readonly frames: readonly FrameReport[];
   readonly glErrors: readonly GlErrorReport[];
   /** What the measuring itself had to say; stands first. */
   readonly warnings: readonly Warning[];
+}
+
+/** Keys of the programs that a frame's leaves use. */
+function usedPrograms(frames: readonly FrameReport[], keys: ProgramKeys): ProgramKeys {
+  const used = new Set(frames.flatMap(({ nodes }) => nodes.map(({ program }) => program)));
+  return Object.fromEntries(Object.entries(keys).filter(([id]) => used.has(Number(id))));
 }
 
 /** Puts a report together and adds the warnings that follow from its numbers. */
@@ -36,6 +52,7 @@ export function buildReport(parts: ReportParts): Report {
     trust: parts.trust,
     settings: parts.settings,
     ...(parts.counters && { counters: parts.counters }),
+    programs: usedPrograms(parts.frames, parts.programs),
     frames: parts.frames,
     glErrors: parts.glErrors,
   };

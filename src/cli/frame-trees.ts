@@ -4,6 +4,8 @@ import type { Capture } from '../model/capture.ts';
 import { coarsen } from '../model/coarsen.ts';
 import type { EventTree } from '../model/event-tree.ts';
 import { buildEventTree } from '../model/event-tree-builder.ts';
+import { ProgramSources } from '../model/program-keys.ts';
+import type { ProgramKeys } from '../model/report.ts';
 import type { BracketUnit } from '../model/sample.ts';
 
 function follow(bindings: Bindings, calls: CallStream): void {
@@ -16,6 +18,7 @@ function follow(bindings: Bindings, calls: CallStream): void {
 export class FrameTrees {
   readonly #capture: Capture;
   readonly #bindings = new Bindings();
+  readonly #programs = new ProgramSources();
   #applied = 0;
 
   private constructor(capture: Capture) {
@@ -24,15 +27,26 @@ export class FrameTrees {
 
   static async create(capture: Capture): Promise<FrameTrees> {
     const trees = new FrameTrees(capture);
-    follow(trees.#bindings, await capture.setup());
+    trees.#follow(await capture.setup());
     return trees;
   }
 
   /** `frame` counts from 1; the leaves are what one bracket encloses. */
   async build(frame: number, per: BracketUnit): Promise<EventTree> {
-    while (this.#applied < frame - 1) follow(this.#bindings, await this.#capture.frame(++this.#applied));
+    while (this.#applied < frame - 1) this.#follow(await this.#capture.frame(++this.#applied));
     const calls = await this.#capture.frame(frame);
     this.#applied = frame;
+    this.#programs.follow(calls);
     return coarsen(buildEventTree(this.#bindings, calls, this.#capture.manifest), per);
+  }
+
+  /** What programs are made of, at the end of the last frame that was asked for. */
+  programKeys(): ProgramKeys {
+    return this.#programs.keys();
+  }
+
+  #follow(calls: CallStream): void {
+    follow(this.#bindings, calls);
+    this.#programs.follow(calls);
   }
 }

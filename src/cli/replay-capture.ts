@@ -2,7 +2,7 @@
 import { analyseFrame } from '../analysis/analyse-frame.ts';
 import type { Pixels } from '../analysis/image-difference.ts';
 import type { Capture } from '../model/capture.ts';
-import type { FrameReport, GlErrorReport, Report, Verification } from '../model/report.ts';
+import type { FrameReport, GlErrorReport, ProgramKeys, Report, Verification } from '../model/report.ts';
 import type { NoTimer, TimerChoice } from '../query/choose-timer.ts';
 import { type MeasureProgress, measureFrame } from '../query/measure-frame.ts';
 import { Replayer } from '../replay/replayer.ts';
@@ -33,6 +33,7 @@ interface Measured {
   readonly frames: readonly FrameReport[];
   /** Of the last frame. */
   readonly warmups: number;
+  readonly programs: ProgramKeys;
 }
 
 async function measure(
@@ -67,7 +68,7 @@ async function measure(
     stream?.measured(report, measurement.runs.length);
     await counting?.add(context, replay, tree);
   }
-  return { frames: reports, warmups };
+  return { frames: reports, warmups, programs: trees.programKeys() };
 }
 
 /** The canvas at a frame's end, from a run in which nothing is measured. */
