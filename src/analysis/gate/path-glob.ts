@@ -11,7 +11,7 @@ function nameMatcher(part: string): RegExp {
     if (token === '*') return '[^]*';
     if (token === '?') return '[^]';
     const literal = token.length > 1 && token.startsWith('\\') ? token.slice(1) : token;
-    return literal.replace(/[\\^$.*+?()[\]{}|/-]/g, '\\$&');
+    return literal.replace(/[\\^$.*+?()[\]{}|/]/g, '\\$&');
   });
   return new RegExp(`^${source.join('')}$`, 'u');
 }

@@ -1,0 +1,123 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { baselineReport } from '../../../src/analysis/gate/baseline-report.ts';
+import { checkFindings } from '../../../src/analysis/gate/check-findings.ts';
+import { change, compared, comparison, counter, environment, frame, node, report, statistics } from './fixed.ts';
+
+const nodes = [
+  node('', null),
+  node('Shadow', 2, { isLeaf: true, kind: 'draw' }),
+  node('Main', 3, { isLeaf: true, kind: 'draw' }),
+];
+const of = report([frame(nodes)]);
+const [root, shadow, main] = nodes;
+const still = change(0, -1e4, 1e4, 'same');
+
+test('what is slower, heavier or new fails; what differs warns; what is better or moved passes', () => {
+  const pixels = counter('PS Invocations');
+  const heavier = { [pixels.id]: { base: 4, new: 5, delta: 1, verdict: 'more', reason: null } } as const;
+  const checks = checkFindings(
+    comparison(
+      of,
+      [
+        compared(root, 0, { time: still }),
+        compared(shadow, 1, { time: change(1e5, 8e4, 1.2e5, 'slower'), counters: heavier }),
+        compared(main, 2, { match: 'new', base: null, time: { ...still, verdict: null, baseNs: null } }),
+        compared(main, 2, { match: 'gone', new: null, time: { ...still, verdict: null, newNs: null } }),
+      ],
+      [pixels],
+    ),
+    'warn',
+    null,
+  );
+  assert.deepEqual(
+    checks.map(({ level, metric, path, eventId, base, value, limit }) => [
+      level,
+      metric,
+      path,
+      eventId,
+      base,
+      value,
+      limit,
+    ]),
+    [
+      ['fail', 'duration', 'Shadow', 2, 1e6, 1.1e6, null],
+      ['fail', 'statistics/PS Invocations', 'Shadow', 2, 4, 5, null],
+      ['fail', 'draws', 'Main', 3, null, 1, null],
+      ['pass', 'draws', 'Main', null, 1, null, null],
+    ],
+  );
+});
+
+test('a comparison that found nothing is a check that passes', () => {
+  const quiet = comparison(
+    of,
+    nodes.map((one, index) => compared(one, index, { time: still })),
+    [],
+    still,
+  );
+  assert.deepEqual(checkFindings(quiet, 'warn', null), [
+    {
+      frame: 1,
+      path: '',
+      eventId: null,
+      metric: 'duration',
+      unit: 'ns',
+      limit: null,
+      base: 1e6,
+      value: 1e6,
+      level: 'pass',
+      message: 'the frame: nothing changed',
+    },
+  ]);
+  assert.deepEqual(
+    checkFindings(quiet, 'warn', 'the baseline was measured on X').map(({ level, message }) => [level, message]),
+    [['warn', 'the frame: times are not compared: the baseline was measured on X']],
+  );
+});
+
+test('what is undecided counts as the configuration says', () => {
+  const undecided = comparison(
+    of,
+    [compared(root, 0, { time: still }), compared(shadow, 1, { time: change(6e4, -1e4, 1.3e5, 'undecided') })],
+    [],
+  );
+  const levels = (['pass', 'warn', 'fail'] as const).map((as) => checkFindings(undecided, as, null)[0].level);
+  assert.deepEqual(levels, ['undecided', 'warn', 'fail']);
+});
+
+test('a baseline keeps what a comparison needs', () => {
+  const cells = { a: { value: 5, samples: [5, 5, 5], status: 'ok', reason: null } } as const;
+  const measured = report(
+    [
+      frame(
+        [
+          node('', null, {
+            cpuNs: statistics(10.4, 9.6, 11.5),
+            rawNs: statistics(12.4),
+            share: 0.123456,
+            counters: cells,
+            samples: { durationNs: [1.5, 2.5], rawNs: [3, 4], cpuNs: [10.4, null] },
+          }),
+        ],
+        {
+          plainSamples: { durationNs: [1.5], cpuNs: [2.4] },
+          bracketedNs: statistics(5),
+          inflation: 1.5,
+        },
+      ),
+    ],
+    { environment: environment({ software: true }) },
+  );
+  const kept = baselineReport(measured);
+  const [one] = kept.frames;
+  assert.deepEqual(one.nodes[0].samples, { durationNs: [], rawNs: [], cpuNs: [10, null] });
+  assert.deepEqual(one.nodes[0].cpuNs, statistics(10, 10, 12));
+  assert.deepEqual(one.nodes[0].counters, { a: { value: 5, samples: [], status: 'ok', reason: null } });
+  assert.deepEqual(
+    [one.nodes[0].rawNs, one.nodes[0].share, one.inflation, one.bracketedNs],
+    [null, 0.1235, null, null],
+  );
+  assert.deepEqual(one.plainSamples, { durationNs: [], cpuNs: [2] });
+  assert.deepEqual([kept.environment.os, kept.environment.node], ['Linux x64', 'v20']);
+});

@@ -1,0 +1,77 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { mergeResults, type ShardResult } from '../../../src/cli/gate/merge-results.ts';
+import type { GateCapture, GateLevel, GateResult } from '../../../src/model/gate.ts';
+
+const capture = (name: string, level: GateLevel): GateCapture => ({
+  name,
+  file: `${name}.cap`,
+  environment: null,
+  baseline: null,
+  level,
+  reason: null,
+  checks: [],
+  comparison: null,
+  warnings: [],
+  wallMs: 1,
+});
+
+const shard = (index: number, count: number, captures: readonly GateCapture[]): ShardResult => ({
+  file: `${index}.json`,
+  result: {
+    format: 'gpuprof-gate',
+    version: 1,
+    producer: 'gpuprof x',
+    level: 'pass',
+    shard: { index, count },
+    captures,
+  },
+});
+
+const merged = (...results: readonly ShardResult[]): GateResult => mergeResults(results, 'gpuprof y').result;
+
+test('captures of all shards in one result, with the worst level', () => {
+  const both = merged(shard(2, 2, [capture('b', 'warn')]), shard(1, 2, [capture('a', 'pass'), capture('c', 'pass')]));
+  assert.deepEqual(both, {
+    format: 'gpuprof-gate',
+    version: 1,
+    producer: 'gpuprof y',
+    level: 'warn',
+    shard: null,
+    captures: [capture('a', 'pass'), capture('c', 'pass'), capture('b', 'warn')],
+  });
+});
+
+test('a missing shard is unmeasured, and a failure outdoes it', () => {
+  const { result, missing } = mergeResults([shard(1, 3, [capture('a', 'pass')]), shard(3, 3, [])], 'gpuprof y');
+  assert.equal(result.level, 'unmeasured');
+  assert.deepEqual(
+    missing.map(({ reason }) => reason),
+    ['the result of shard 2 of 3 is missing'],
+  );
+  assert.deepEqual(
+    result.captures.map(({ name }) => name),
+    ['a', 'shard 2 of 3'],
+  );
+  assert.equal(merged(shard(1, 2, [capture('a', 'fail')])).level, 'fail');
+});
+
+test('what comes twice is refused, and what is of another matrix', () => {
+  const message = (...results: readonly ShardResult[]) => {
+    try {
+      merged(...results);
+    } catch (error) {
+      return (error as Error).message;
+    }
+    return 'merged';
+  };
+  assert.equal(
+    message(shard(1, 2, []), { ...shard(1, 2, []), file: 'again.json' }),
+    '1.json and again.json are both shard 1',
+  );
+  assert.equal(message(shard(1, 2, []), shard(2, 3, [])), '1.json is one of 2 shards, and 2.json is one of 3 shards');
+  assert.equal(
+    message(shard(1, 2, [capture('a', 'pass')]), shard(2, 2, [capture('a', 'pass')])),
+    'the capture a is in 1.json and in 2.json',
+  );
+});
