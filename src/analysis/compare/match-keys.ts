@@ -11,6 +11,8 @@ interface Levels<Keys> {
   readonly strict: Keys;
   /** The same, whatever the number of a target. */
   readonly loose: Keys;
+  /** Groups whose name no sibling has: the name. Everything else: as strict. */
+  readonly sibling: Keys;
   /** Groups only: the name. */
   readonly named: Keys;
   /** Groups only, those with children: everything in it, whatever the name. */
@@ -22,6 +24,18 @@ interface Levels<Keys> {
 }
 
 export type MatchKeys = Levels<Level>;
+
+/** By node: the name of a group that is the only one of this name among its siblings, else what is strict. */
+function siblingKeys({ children, nodes }: Side, strict: Int32Array, named: Int32Array): Int32Array {
+  const keys = strict.slice();
+  for (const inside of children) {
+    const only = new Map<number, number>();
+    for (const child of inside)
+      if (!nodes[child].isLeaf) only.set(named[child], only.has(named[child]) ? noKey : child);
+    for (const [name, child] of only) if (child >= 0) keys[child] = name;
+  }
+  return keys;
+}
 
 /** The call of `glDrawElements(36)`; of a group measured as one, how much it draws: that it keeps under other names. */
 const callOf = (name: string, isGroup: boolean, draws: number): string =>
@@ -64,19 +78,20 @@ function keysOf(side: Side, identities: SideIdentities, intern: Interner): Level
     weak[2][index] = intern.pair(does, likely);
     weak[3][index] = intern.pair(called, likely);
   }
-  return { ...keys, weak };
+  return { ...keys, sibling: siblingKeys(side, keys.strict, keys.named), weak };
 }
 
 export function matchKeys(base: Side, next: Side, identities: Identities, intern: Interner): MatchKeys {
   const ours = keysOf(base, identities.base, intern);
   const theirs = keysOf(next, identities.next, intern);
-  const level = (key: 'strict' | 'loose' | 'named' | 'content' | 'work'): Level => ({
+  const level = (key: 'strict' | 'loose' | 'sibling' | 'named' | 'content' | 'work'): Level => ({
     base: ours[key],
     next: theirs[key],
   });
   return {
     strict: level('strict'),
     loose: level('loose'),
+    sibling: level('sibling'),
     named: level('named'),
     content: level('content'),
     work: level('work'),

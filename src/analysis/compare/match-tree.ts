@@ -38,13 +38,13 @@ export class TreeMatch {
   }
 
   #alignChildren(base: number, next: number): { inPlace: readonly Pair[]; moved: readonly Pair[] } {
-    const { strict, loose, named, weak } = this.#keys;
+    const { sibling, strict, loose, named, weak } = this.#keys;
     const free = {
       base: this.base.children[base].filter((child) => this.base.partners[child] < 0),
       next: this.next.children[next].filter((child) => this.next.partners[child] < 0),
     };
     if (free.base.length === 0 || free.next.length === 0) return { inPlace: [], moved: [] };
-    const sure = alignByLevels([free], [strict, loose]);
+    const sure = alignByLevels([free], [sibling, strict, loose]);
     // Two that have their like elsewhere among their siblings changed places; neither became the other.
     const ours = new Set(sure.gaps.flatMap((gap) => gap.base.map((child) => loose.base[child])));
     const theirs = new Set(sure.gaps.flatMap((gap) => gap.next.map((child) => loose.next[child])));
@@ -101,9 +101,10 @@ export class TreeMatch {
 
   #moveGroups(): void {
     const { strict, loose, named, content } = this.#keys;
+    // A name that only one has on either side first: else what is inside a changed group would move by itself.
+    this.#move(named, false, true);
     this.#move(strict, false, false);
     this.#move(loose, false, false);
-    this.#move(named, false, true);
     this.#move(content, false, true);
   }
 
