@@ -14,17 +14,14 @@ export const hasFound = ({ frames }: Comparison): boolean =>
 
 /** What both sittings say of one event: what was found stands only when it was found twice. */
 function agreed(first: TimeChange, second: TimeChange): TimeChange {
-  if (!isFound(first)) return first;
-  if (second.verdict === first.verdict) return second;
-  const again =
-    second.verdict === null || second.verdict === 'undecided' ? 'could not confirm it' : `says ${second.verdict}`;
-  return { ...second, verdict: 'undecided', reason: `${first.verdict} in one sitting, but a second one ${again}` };
+  if (!isFound(first) || second.verdict === first.verdict) return isFound(first) ? second : first;
+  return { ...second, verdict: 'undecided', reason: `${first.verdict} in one sitting, not confirmed by a second` };
 }
 
 /**
  * The comparison that two sittings of the same captures make together, the second with fresh processes and
- * `sitting: first`: an event is slower or faster when both say so, else undecided. What was found shows the second
- * sitting's times, all else the first's.
+ * `sitting: first`: what the first found is slower or faster when the second confirms it (decide.ts), else undecided,
+ * and shows the second's times and the interval of both; all else is as the first has it.
  */
 export function agree(first: Comparison, second: Comparison): Comparison {
   const frames = first.frames.map((frame, index): ComparedFrame => {
@@ -42,7 +39,7 @@ export function agree(first: Comparison, second: Comparison): Comparison {
       ...first.warnings,
       {
         code: 'second-sitting',
-        message: `what was slower or faster in ${first.settings.pairs} pairs of runs was measured again by fresh processes, in ${second.settings.pairs}, which are the times shown of it`,
+        message: `what was slower or faster in ${first.settings.pairs} pairs of runs was measured again by fresh processes, in ${second.settings.pairs}, which are the times shown of it; its interval is that of both`,
       },
     ],
   };

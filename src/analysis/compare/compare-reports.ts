@@ -149,12 +149,15 @@ function compareFrame(
   { choice }: Prepared,
   { counters, notes }: ComparableCounters,
   options: CompareOptions,
-  rule: TimeRule,
+  rule: Omit<TimeRule, 'sitting'>,
 ): ComparedFrame {
-  const judge = (sides: readonly [SideTime, SideTime], before: TimeChange | undefined): TimeChange =>
-    typeof options.sitting === 'string' || wasFound(before)
-      ? timeChange(sides[0], sides[1], rule)
-      : notCompared(sides[0].medianNs, sides[1].medianNs, 'decided in the first sitting');
+  const { sitting } = options;
+  const judge = ([one, other]: readonly [SideTime, SideTime], before: TimeChange | undefined): TimeChange => {
+    if (typeof sitting === 'string') return timeChange(one, other, { ...rule, sitting });
+    return before && wasFound(before)
+      ? timeChange(one, other, { ...rule, sitting: before })
+      : notCompared(one.medianNs, other.medianNs, 'decided in the first sitting');
+  };
   const timeOf = (row: MatchedRow, at: number): TimeChange => {
     if (choice.metric === null) return notCompared(null, null, choice.why);
     const sides = sidesOf(frame, row);
@@ -215,7 +218,7 @@ export function compareReports(base: Report, next: Report, options: CompareOptio
   const { metric, why } = prepared.choice;
   const { threshold, minChangeNs, falseAlarmRate, paired, look } = options;
   const family = familySize(prepared, options);
-  const rule: TimeRule = { threshold, minChangeNs, paired, alpha: alphaAt(look, family, rateOf(options)) };
+  const rule = { threshold, minChangeNs, paired, alpha: alphaAt(look, family, rateOf(options)) };
   const comparable = comparableCounters(base, next);
   const runs = prepared.frames.flatMap((frame) => [frame.base.runs, frame.next.runs]);
   const pairs = runs.length > 0 ? Math.min(...runs) : 0;

@@ -1,4 +1,5 @@
-import type { TimeChange, TimeVerdict } from '../../model/comparison.ts';
+import type { TimeChange } from '../../model/comparison.ts';
+import { type Decision, decideAlone, decideFirst, decideSecond, type Interval, intervalOf } from './decide.ts';
 import { unpairedShift } from './rank-sum.ts';
 import type { Shift } from './shift.ts';
 import { pairedShift } from './signed-rank.ts';
@@ -21,6 +22,8 @@ export interface TimeRule {
   readonly paired: boolean;
   /** Two-sided error rate of this event's interval. */
   readonly alpha: number;
+  /** As of CompareOptions; for the second sitting what the first said of this event. */
+  readonly sitting: 'single' | 'first' | TimeChange;
 }
 
 const none = { deltaNs: null, lowNs: null, highNs: null, thresholdNs: null, verdict: null } as const;
@@ -73,26 +76,20 @@ function shiftOf(base: SideTime, next: SideTime, { paired, alpha }: TimeRule): S
   return before.length === 0 || after.length === 0 ? null : unpairedShift(before, after, alpha);
 }
 
-function verdictOf(low: number, high: number, threshold: number, alarm: number): TimeVerdict {
-  if (low > alarm) return 'slower';
-  if (high < -alarm) return 'faster';
-  return low > -threshold && high < threshold ? 'same' : 'undecided';
+function decide(interval: Interval, thresholdNs: number, { sitting, paired }: TimeRule): Decision {
+  if (sitting === 'single') return decideAlone(interval, thresholdNs, paired);
+  const first = sitting === 'first' ? null : intervalOf(sitting);
+  return first ? decideSecond(first, interval, thresholdNs) : decideFirst(interval, thresholdNs);
 }
 
-function undecidedReason(low: number, high: number, threshold: number): string {
+function undecidedReason({ low, high }: Interval, threshold: number): string {
   if (low > -threshold) return 'the runs do not tell whether it is slower';
   return high < threshold
     ? 'the runs do not tell whether it is faster'
     : 'the runs tell neither that it is slower nor that it is faster';
 }
 
-/**
- * The decision on one event. With t, the smallest change that matters (`threshold` of base, at least `minChangeNs`), and
- * the interval of the change that holds at `alpha`: `same` when it lies within -t and t; `slower` when all of it lies above
- * the alarm line, `faster` when all lies below; else `undecided`. The alarm line of runs in one sitting is t / 2: a change
- * of t is then found once the interval is narrower than t, and two processes that differ by a few per cent for good
- * (memory layout) raise no alarm. Of separate sittings it is t, since more than the event differs between them.
- */
+/** The decision on one event, from the interval of its change that holds at `alpha`: by the rules of decide.ts. */
 export function timeChange(base: SideTime, next: SideTime, rule: TimeRule): TimeChange {
   const { medianNs: baseNs } = base;
   const { medianNs: newNs } = next;
@@ -107,10 +104,11 @@ export function timeChange(base: SideTime, next: SideTime, rule: TimeRule): Time
   const shift = shiftOf(base, next, rule);
   if (shift === null || shift.low === null || shift.high === null)
     return { ...change, verdict: 'undecided', reason: 'too few runs for an interval' };
-  const { estimate: deltaNs, low: lowNs, high: highNs } = shift;
-  const interval = { ...change, deltaNs, lowNs, highNs };
+  const { estimate, low, high } = shift;
+  const decision = decide({ estimate, low, high }, thresholdNs, rule);
+  const interval = { ...change, deltaNs: decision.estimate, lowNs: decision.low, highNs: decision.high };
   const problem = base.problem ?? next.problem;
   if (problem !== null) return { ...interval, verdict: 'undecided', reason: problem };
-  const verdict = verdictOf(lowNs, highNs, thresholdNs, rule.paired ? thresholdNs / 2 : thresholdNs);
-  return { ...interval, verdict, reason: verdict === 'undecided' ? undecidedReason(lowNs, highNs, thresholdNs) : null };
+  const { verdict } = decision;
+  return { ...interval, verdict, reason: verdict === 'undecided' ? undecidedReason(decision, thresholdNs) : null };
 }
