@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { matchEvents } from '../../src/analysis/compare/match-events.ts';
-import { draw, frameOf, group, type Spec } from './compare-kit.ts';
+import { draw, frameOf, group, type Spec } from './compare-match-kit.ts';
 
 /** A tree that can be edited. */
 interface Node {

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { action, draw, frameOf, group, lines, type Spec } from './compare-kit.ts';
+import { action, draw, frameOf, group, lines, type Spec } from './compare-match-kit.ts';
 
 const to = (target: string, ...specs: readonly Spec[]): Spec[] => specs.map((spec) => ({ ...spec, target }));
 const six = (program: number) => draw('glDrawElements(6)', program);

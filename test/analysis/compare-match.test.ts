@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { matchEvents } from '../../src/analysis/compare/match-events.ts';
-import { action, draw, frameOf, group, lines, renderPass, type Spec } from './compare-kit.ts';
+import { action, draw, frameOf, group, lines, renderPass, type Spec } from './compare-match-kit.ts';
 
 const times = (count: number, spec: Spec): Spec[] => Array.from({ length: count }, () => spec);
 const [a, b, c, d, e, f] = ['a', 'b', 'c', 'd', 'e', 'f'].map((name, at) => draw(`glDraw${name}(3)`, at + 1));
@@ -217,6 +217,29 @@ test('a subtree that moved takes with it what is inside, changed or not', () => 
     '=       glDrawa(3)',
     '=     glDrawb(3)',
   ]);
+});
+
+test('of markers of one name, the one that moved and changed is the one that is like it', () => {
+  const mesh = (...specs: readonly Spec[]) => group('Mesh', ...specs);
+  assert.deepEqual(
+    rows(
+      [group('A', mesh(a, b, c), mesh(d, e, f)), group('B', a)],
+      [group('A'), group('B', a, mesh(d, f), mesh(a, e, b, c))],
+    ),
+    [
+      '= A',
+      '= B',
+      '=   glDrawa(3)',
+      '>   Mesh',
+      '=     glDrawd(3)',
+      '=     glDrawf(3)',
+      '>   Mesh',
+      '=     glDrawa(3)',
+      '>     glDrawe(3)',
+      '=     glDrawb(3)',
+      '=     glDrawc(3)',
+    ],
+  );
 });
 
 test('a subtree made twice is new once', () => {

@@ -1,5 +1,6 @@
-/** Groups that were renamed and changed at once: the same when they share most of what is in them. */
-import type { Gap } from './match-levels.ts';
+/** Groups that were renamed or moved, and changed at once: the same when they share most of what is in them. */
+import { getOrAdd } from '../../model/binding-commands.ts';
+import type { Gap, Level } from './match-levels.ts';
 import type { Pair } from './match-sequence.ts';
 import type { Side } from './match-side.ts';
 
@@ -31,35 +32,77 @@ function insideOf(side: Side, keys: Int32Array, group: number): Inside {
   return { counts, leaves, names };
 }
 
-function likeness(one: Inside, other: Inside): number {
-  let common = 0;
-  for (const [key, count] of one.counts) common += Math.min(count, other.counts.get(key) ?? 0);
-  return one.leaves + other.leaves === 0 ? 0 : (2 * common) / (one.leaves + other.leaves);
+/** Two groups by their place in the lists that were asked about. */
+interface Candidate {
+  readonly one: number;
+  readonly other: number;
+  /** How many leaves they share. */
+  readonly common: number;
+  /** Part of both groups' leaves together, 0 to 1. */
+  readonly alike: number;
 }
 
-/** Pairs groups of a gap in order, the likest first. A group around (or inside) one of the other's name is another. */
-export function pairAlike(gap: Gap, base: Side, next: Side, keys: { base: Int32Array; next: Int32Array }): Pair[] {
-  const groupsOf = (side: Side, items: readonly number[], sideKeys: Int32Array) =>
-    items
-      .filter((item) => !side.nodes[item].isLeaf)
-      .slice(0, mostGroups)
-      .map((item) => ({ item, name: side.names[item], inside: null as Inside | null, side, sideKeys }));
-  const ours = groupsOf(base, gap.base, keys.base);
-  const theirs = groupsOf(next, gap.next, keys.next);
-  const read = (group: (typeof ours)[number]): Inside => {
-    group.inside ??= insideOf(group.side, group.sideKeys, group.item);
-    return group.inside;
-  };
-  const candidates = ours.flatMap((one, oneAt) =>
-    theirs.flatMap((other, otherAt) => {
-      if (read(one).names.has(other.name) || read(other).names.has(one.name)) return [];
-      const alike = likeness(read(one), read(other));
-      return alike >= leastAlike ? [{ oneAt, otherAt, alike }] : [];
-    }),
-  );
-  candidates.sort((a, b) => b.alike - a.alike || a.oneAt - b.oneAt || a.otherAt - b.otherAt);
-  const taken: Pair[] = [];
-  for (const { oneAt, otherAt } of candidates)
-    if (taken.every(([one, other]) => (one - oneAt) * (other - otherAt) > 0)) taken.push([oneAt, otherAt]);
-  return taken.map(([one, other]) => [ours[one].item, theirs[other].item]);
+/** Finds groups of two sides that share leaves; what is inside a group is read once. */
+export class Alike {
+  readonly #base: Side;
+  readonly #next: Side;
+  readonly #keys: Level;
+  readonly #read = { base: new Map<number, Inside>(), next: new Map<number, Inside>() };
+
+  /** `keys` tell leaves apart. */
+  constructor(base: Side, next: Side, keys: Level) {
+    this.#base = base;
+    this.#next = next;
+    this.#keys = keys;
+  }
+
+  /** Pairs groups of a gap in order, the likest first. A group around (or inside) one of the other's name is another. */
+  inOrder(gap: Gap): Pair[] {
+    const [base, next] = this.#groups(gap);
+    const isOther = (one: number, other: number): boolean =>
+      this.#inside('base', one).names.has(this.#next.names[other]) ||
+      this.#inside('next', other).names.has(this.#base.names[one]);
+    const candidates = this.#candidates(base, next).filter(({ one, other }) => !isOther(base[one], next[other]));
+    candidates.sort((a, b) => b.alike - a.alike || a.one - b.one || a.other - b.other);
+    const taken: Candidate[] = [];
+    for (const candidate of candidates)
+      if (taken.every(({ one, other }) => (one - candidate.one) * (other - candidate.other) > 0)) taken.push(candidate);
+    return taken.map(({ one, other }) => [base[one], next[other]]);
+  }
+
+  /** Pairs of groups of one name wherever they stand, those that share most first; a group may be in several. */
+  anywhere(gaps: readonly Gap[]): Pair[] {
+    const found = gaps.flatMap((gap) => {
+      const [base, next] = this.#groups(gap);
+      return this.#candidates(base, next).map((each) => ({ ...each, one: base[each.one], other: next[each.other] }));
+    });
+    found.sort((a, b) => b.common - a.common || b.alike - a.alike || a.one - b.one || a.other - b.other);
+    return found.map(({ one, other }) => [one, other]);
+  }
+
+  #groups({ base, next }: Gap): readonly [readonly number[], readonly number[]] {
+    if (base.length === 0 || next.length === 0) return [[], []];
+    return [
+      base.filter((item) => !this.#base.nodes[item].isLeaf).slice(0, mostGroups),
+      next.filter((item) => !this.#next.nodes[item].isLeaf).slice(0, mostGroups),
+    ];
+  }
+
+  #inside(side: 'base' | 'next', group: number): Inside {
+    return getOrAdd(this.#read[side], group, () =>
+      insideOf(side === 'base' ? this.#base : this.#next, this.#keys[side], group),
+    );
+  }
+
+  #candidates(base: readonly number[], next: readonly number[]): Candidate[] {
+    return base.flatMap((ours, one) =>
+      next.flatMap((theirs, other): Candidate[] => {
+        const [from, to] = [this.#inside('base', ours), this.#inside('next', theirs)];
+        let common = 0;
+        for (const [key, count] of from.counts) common += Math.min(count, to.counts.get(key) ?? 0);
+        const alike = common === 0 ? 0 : (2 * common) / (from.leaves + to.leaves);
+        return alike >= leastAlike ? [{ one, other, common, alike }] : [];
+      }),
+    );
+  }
 }

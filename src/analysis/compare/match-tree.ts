@@ -1,5 +1,6 @@
 /** Finds partners: children of partners in order and at their place first, then what moved. */
-import { pairAlike } from './match-alike.ts';
+import { getOrAdd } from '../../model/binding-commands.ts';
+import { Alike } from './match-alike.ts';
 import type { MatchKeys } from './match-keys.ts';
 import { alignByLevels, type Level, pairAnywhere } from './match-levels.ts';
 import type { Pair } from './match-sequence.ts';
@@ -11,12 +12,14 @@ export class TreeMatch {
   /** Nodes of `next` that stand elsewhere than their partner does. */
   readonly moved = new Set<number>();
   readonly #keys: MatchKeys;
+  readonly #alike: Alike;
 
   /** Both sides have at least a frame. */
   constructor(base: Side, next: Side, keys: MatchKeys) {
     this.base = base;
     this.next = next;
     this.#keys = keys;
+    this.#alike = new Alike(base, next, keys.loose);
     this.#pair([0, 0], false);
     this.#moveGroups();
     this.#moveLeaves();
@@ -53,7 +56,7 @@ export class TreeMatch {
       [named, ...weak],
       (one, other) => !(theirs.has(loose.base[one]) && ours.has(loose.next[other])),
     );
-    const alike = likely.gaps.flatMap((gap) => pairAlike(gap, this.base, this.next, loose));
+    const alike = likely.gaps.flatMap((gap) => this.#alike.inOrder(gap));
     const inPlace = [...sure.pairs, ...likely.pairs, ...alike];
     const left = {
       base: new Set(likely.gaps.flatMap((gap) => gap.base)),
@@ -103,6 +106,11 @@ export class TreeMatch {
     const { strict, loose, named, content } = this.#keys;
     // A name that only one has on either side first: else what is inside a changed group would move by itself.
     this.#move(named, false, true);
+    const names = new Map<number, { readonly base: number[]; readonly next: number[] }>();
+    for (const side of ['base', 'next'] as const)
+      for (const group of this.#free(this[side], false))
+        getOrAdd(names, named[side][group], () => ({ base: [], next: [] }))[side].push(group);
+    for (const pair of this.#alike.anywhere([...names.values()])) this.#pair(pair, true);
     this.#move(strict, false, false);
     this.#move(loose, false, false);
     this.#move(content, false, true);
