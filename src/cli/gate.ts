@@ -83,13 +83,16 @@ async function check(plan: GatePlan, captures: readonly CapturePlan[], shard: Sh
 }
 
 async function gate(named: string | undefined, options: GateOptions): Promise<void> {
-  const [{ findConfig }, { readConfig }] = await Promise.all([
+  const [{ findConfig }, { readConfig, pathOf }] = await Promise.all([
     import('./gate/config-file.ts'),
     import('./gate/read-config.ts'),
   ]);
   const plan = readConfig(await findConfig(named));
   const captures = chosen(plan, options);
-  const outputs = planOutputs(options, [...plan.captures.map(({ file }) => file)]);
+  const outputs = planOutputs(
+    options,
+    plan.captures.map(({ file }) => pathOf(plan, file)),
+  );
   const progress = await startProgress('measuring');
   try {
     if (options.update) return await update(plan, captures, progress);

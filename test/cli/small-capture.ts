@@ -52,7 +52,11 @@ function recordSetup(sink: CaptureSink): void {
   call('glUseProgram', [1]);
 }
 
-function recordFrame(sink: CaptureSink, lastColour: readonly number[], wrong: boolean): void {
+function recordFrame(
+  sink: CaptureSink,
+  lastColour: readonly number[],
+  { wrongCall, extraDraw }: Pick<SmallCapture, 'wrongCall' | 'extraDraw'>,
+): void {
   const call = caller(sink);
   const colour = sink.location(1, 'colour');
   sink.beginFrame();
@@ -63,7 +67,8 @@ function recordFrame(sink: CaptureSink, lastColour: readonly number[], wrong: bo
   call('glPushGroupMarkerEXT', [0, '=ground\u001b[2J']);
   call('glUniform4fv', [colour, 1, floats(0, 1, 0, 1)]);
   call('glDrawArrays', [4, 0, 3]);
-  if (wrong) call('glEnable', [0xdead]);
+  if (wrongCall) call('glEnable', [0xdead]);
+  if (extraDraw) call('glDrawArrays', [4, 0, 3]);
   call('glUniform4fv', [colour, 1, floats(...lastColour)]);
   call('glDrawArrays', [4, 0, 3]);
   call('glPopGroupMarkerEXT', []);
@@ -77,14 +82,15 @@ export interface SmallCapture {
   readonly notes?: readonly string[];
   /** A call that raises a GL error. */
   readonly wrongCall?: boolean;
+  /** One draw more, which the last hides. */
+  readonly extraDraw?: boolean;
 }
 
 /** Writes the capture; every frame ends with an all-magenta canvas. */
 export async function writeSmallCapture(path: string, options: SmallCapture = {}): Promise<string> {
   const writer = await CaptureWriter.create(path, head);
   recordSetup(writer);
-  for (let frame = 0; frame < (options.frames ?? 1); frame++)
-    recordFrame(writer, [1, 0, 1, 1], options.wrongCall ?? false);
+  for (let frame = 0; frame < (options.frames ?? 1); frame++) recordFrame(writer, [1, 0, 1, 1], options);
   const data = new Uint8Array(size.width * size.height * 4);
   for (let at = 0; at < data.length; at += 4) data.set([255, 0, 255, 255], at);
   for (let pixel = 0; pixel < (options.wrongPixels ?? 0); pixel++) data[pixel * 4] -= 10;

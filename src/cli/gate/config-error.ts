@@ -47,12 +47,17 @@ function valueAt(root: unknown, place: Place): unknown {
 
 type Issue = z.core.$ZodIssue;
 
+/** An unknown key comes first: it may be what is missing elsewhere, misspelt. */
+const weightiest = (issues: readonly Issue[]): Issue | undefined =>
+  issues.find(({ code }) => code === 'unrecognized_keys') ?? issues[0];
+
 /** Of a union, the reading that comes furthest: the one whose fault lies deepest. */
 function deepest(issue: Issue): Issue {
   if (issue.code !== 'invalid_union') return issue;
   let best = issue as Issue;
   let depth = 0;
-  for (const [first] of issue.errors) {
+  for (const issues of issue.errors) {
+    const first = weightiest(issues);
     if (!first) continue;
     const inner = deepest(first);
     // What another reading is no value of says nothing; an unknown key says more than that.
@@ -90,6 +95,6 @@ function sentence(issue: Issue, value: unknown): string {
 
 /** The first fault that zod found, as the error to throw. */
 export function schemaError(file: string, config: unknown, issues: readonly Issue[]): GpuprofError {
-  const issue = deepest(issues.find(({ code }) => code === 'unrecognized_keys') ?? issues[0]);
+  const issue = deepest(weightiest(issues) as Issue);
   return configError(file, issue.path, sentence(issue, valueAt(config, issue.path)));
 }

@@ -1,0 +1,213 @@
+import assert from 'node:assert/strict';
+import { mkdir, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { type TestContext, test } from 'node:test';
+import { readConfig } from '../../../src/cli/gate/read-config.ts';
+import { run } from '../../helpers/cli.ts';
+import { tempFolder } from '../../helpers/files.ts';
+
+const ghost = { captures: ['ghost.cap'] };
+
+/** What `gpuprof gate` says of these files, in a folder below which there may be others. */
+async function gate(t: TestContext, files: Readonly<Record<string, string>>, args: readonly string[] = [], cwd = '') {
+  const folder = await tempFolder(t);
+  await mkdir(join(folder, '.git'));
+  await mkdir(join(folder, 'inside', 'deep'), { recursive: true });
+  for (const [name, text] of Object.entries(files)) await writeFile(join(folder, name), text);
+  const { code, stdout, stderr } = await run(['gate', ...args], { cwd: join(folder, cwd) });
+  assert.deepEqual([code, stdout], [2, ''], stderr);
+  return stderr;
+}
+
+test('a configuration in every form', async (t) => {
+  const object = JSON.stringify(ghost);
+  const typed = `import { defineConfig, type GateConfig } from 'gpuprof';\nconst config: GateConfig = ${object};\n`;
+  for (const [name, text] of [
+    ['gpuprof.config.json', object],
+    ['gpuprof.config.js', `export default ${object};`],
+    ['gpuprof.config.mjs', `import { defineConfig } from 'gpuprof';\nexport default defineConfig(${object});`],
+    ['gpuprof.config.cjs', `module.exports = async () => (${object});`],
+    ['gpuprof.config.ts', `${typed}export default defineConfig(config);`],
+    ['gpuprof.config.mts', `${typed}export default async () => config;`],
+    ['gpuprof.config.cts', `const config: unknown = ${object};\nexport default config;`],
+  ])
+    assert.equal(await gate(t, { [name]: text }), `gpuprof: ${name}: captures[0]: there is no ghost.cap\n`);
+  const manifest = JSON.stringify({ name: 'x', gpuprof: ghost });
+  assert.equal(
+    await gate(t, { 'package.json': manifest }),
+    'gpuprof: package.json, "gpuprof": captures[0]: there is no ghost.cap\n',
+  );
+});
+
+test('it is looked for upwards, to the root of the repository, or named', async (t) => {
+  const object = JSON.stringify(ghost);
+  assert.equal(
+    await gate(t, { 'gpuprof.config.json': object }, [], 'inside/deep'),
+    'gpuprof: ../../gpuprof.config.json: captures[0]: there is no ghost.cap\n',
+  );
+  assert.equal(
+    await gate(t, { 'package.json': '{ "name": "x" }' }, [], 'inside'),
+    'gpuprof: there is no configuration; write gpuprof.config.json with the captures to check: { "captures": ["scene.cap"] }\n',
+  );
+  assert.equal(
+    await gate(t, { 'other.json': object }, ['other.json']),
+    'gpuprof: other.json: captures[0]: there is no ghost.cap\n',
+  );
+  assert.equal(
+    await gate(t, { 'inside/gpuprof.config.json': object }, ['inside']),
+    'gpuprof: inside/gpuprof.config.json: captures[0]: there is no ghost.cap\n',
+  );
+  assert.equal(await gate(t, {}, ['other.json']), 'gpuprof: there is no other.json\n');
+  assert.equal(await gate(t, {}, ['inside']), 'gpuprof: inside holds no configuration\n');
+  assert.equal(
+    await gate(t, { 'gpuprof.config.json': object, 'gpuprof.config.ts': '' }),
+    'gpuprof: .: it has two configurations, gpuprof.config.json and gpuprof.config.ts; keep one\n',
+  );
+});
+
+test('what cannot be read says why', async (t) => {
+  assert.match(
+    await gate(t, { 'gpuprof.config.json': '{ "captures": [' }),
+    /^gpuprof: gpuprof\.config\.json: Unexpected end/,
+  );
+  assert.equal(
+    await gate(t, { 'gpuprof.config.js': 'export const config = {};' }),
+    'gpuprof: gpuprof.config.js: it has no default export; write export default { … }\n',
+  );
+  assert.equal(
+    await gate(t, { 'gpuprof.config.ts': 'throw new Error("no network");' }),
+    'gpuprof: gpuprof.config.ts: it cannot be run: no network\n',
+  );
+  assert.equal(
+    await gate(t, { 'x.yaml': '' }, ['x.yaml']),
+    'gpuprof: x.yaml: a configuration is a .json, .js, .mjs, .cjs, .ts, .mts or .cts file, or package.json\n',
+  );
+  assert.equal(
+    await gate(t, { 'package.json': '{}' }, ['package.json']),
+    'gpuprof: package.json: it has no key "gpuprof"\n',
+  );
+});
+
+test('every fault is one line with the place', async (t) => {
+  const folder = await tempFolder(t);
+  await writeFile(join(folder, 'a.cap'), '');
+  await writeFile(join(folder, 'b.cap'), '');
+  const fault = (content: unknown): string => {
+    try {
+      readConfig({ name: 'c.json', folder, content });
+    } catch (error) {
+      return (error as Error).message;
+    }
+    return 'none';
+  };
+  const a = { captures: ['a.cap'] };
+  const second = (own: object) => fault({ captures: ['a.cap', { file: 'b.cap', ...own }] });
+  for (const [actual, expected] of [
+    [
+      second({ budgets: { '**/Shadow': { duration: '2 parsecs' } } }),
+      'captures[1].budgets["**/Shadow"].duration: "2 parsecs" is no duration; write 2ms or +5%',
+    ],
+    [
+      second({ budgets: { '**/Shadow': { durations: '2ms' } } }),
+      'captures[1].budgets["**/Shadow"].durations: "durations" is no metric; did you mean duration?',
+    ],
+    [
+      second({ budgets: { psInvocation: 5 } }),
+      'captures[1].budgets.psInvocation: "psInvocation" is no metric; did you mean psInvocations?',
+    ],
+    [
+      second({ budgets: { 'main/*': { duration: { warn: '1ms', fial: '2ms' } } } }),
+      'captures[1].budgets["main/*"].duration: "fial" is nothing that can stand here; did you mean fail?',
+    ],
+    [
+      second({ budgets: { duration: { warn: '1ms', fial: '2ms' } } }),
+      'captures[1].budgets.duration.fial: it stands beside warn and fail; did you mean fail?',
+    ],
+    [second({ budgets: { 'main/*': { duration: {} } } }), 'captures[1].budgets["main/*"].duration: it has no limits'],
+    [second({ budgets: { 'main/*': {} } }), 'captures[1].budgets["main/*"]: it has no limits'],
+    [second({ budgets: { duration: true } }), 'captures[1].budgets.duration: true is no text or number or object'],
+    [
+      second({ budgets: { duration: { fail: 5 } } }),
+      'captures[1].budgets.duration.fail: 5 is no duration; write 2ms or +5%',
+    ],
+    [second({ budget: {} }), 'captures[1]: "budget" is nothing that can stand here; did you mean budgets?'],
+    [second({ name: 'a/b' }), 'captures[1].name: "a/b" is no name; leave out slashes'],
+    [second({ name: 'a' }), 'captures[1]: another capture is called a; give this one a name'],
+    [second({ minChange: '5' }), 'captures[1].minChange: "5" is no duration; write 50us'],
+    [second({ baseline: false }), 'captures[1]: there is nothing to check: it has neither budgets nor a baseline'],
+    [
+      second({ baseline: false, budgets: { duration: '+5%' } }),
+      'captures[1]: a budget of +5% needs a baseline, and baseline is false',
+    ],
+    [
+      second({ timing: false, budgets: { duration: '5ms' } }),
+      'captures[1]: a budget is about time, and timing is false',
+    ],
+    [fault({ ...a, drver: 'egl' }), '"drver" is nothing that can stand here; did you mean driver?'],
+    [fault({ ...a, driver: 'elg' }), 'driver: "elg" is none of auto, egl, headless-gl, swiftshader; did you mean egl?'],
+    [fault({ ...a, softwareThreads: 17 }), 'softwareThreads: 17 is too large; 16 at most'],
+    [fault({ ...a, softwareThreads: 'all' }), 'softwareThreads: "all" is no number or "default"'],
+    [fault({ ...a, runs: 0 }), 'runs: 0 is too small; at least 1'],
+    [fault({ ...a, runs: 1.5 }), 'runs: 1.5 is no whole number'],
+    [fault({ ...a, threshold: 5 }), 'threshold: 5 is no text'],
+    [fault({ ...a, threshold: '5' }), 'threshold: "5" is no percentage; write 5%'],
+    [fault({ ...a, env: { A: 1 } }), 'env.A: 1 is no text'],
+    [fault({ captures: [{ fil: 'a.cap' }] }), 'captures[0]: "fil" is nothing that can stand here; did you mean file?'],
+    [fault({ captures: [3] }), 'captures[0]: 3 is no text or object'],
+    [fault({ captures: ['*.png'] }), 'captures[0]: there is no *.png'],
+    [fault({ captures: [] }), 'captures: it is empty'],
+    [fault({}), 'captures: it is missing'],
+    [fault(7), '7 is no object'],
+    [fault({ $schema: 'x', ...a }), 'none'],
+  ])
+    assert.equal(actual, expected === 'none' ? 'none' : `c.json: ${expected}`);
+});
+
+test('globs of files, names, and what captures have in common', async (t) => {
+  const folder = await tempFolder(t);
+  await mkdir(join(folder, 'frames', 'night'), { recursive: true });
+  for (const name of ['frames/a.cap', 'frames/night/b.cap', 'frames/night/c.txt', 'd.cap'])
+    await writeFile(join(folder, name), '');
+  const { captures, baselines } = readConfig({
+    name: 'c.json',
+    folder,
+    content: {
+      budgets: { duration: '5ms', '**/Shadow': { psInvocations: '+1%', textureBytes: '1MB' } },
+      captures: [
+        { file: 'frames/**/*.cap', name: 'frame', undecided: 'fail' },
+        { file: 'd.cap', budgets: { duration: '6ms' } },
+      ],
+      undecided: 'pass',
+      env: { A: '1' },
+    },
+  });
+  assert.equal(baselines, 'gpuprof-baselines');
+  assert.deepEqual(
+    captures.map(({ name, file, undecided, baseline, counters, timing, env }) => ({
+      name,
+      file,
+      undecided,
+      baseline,
+      counters,
+      timing,
+      env,
+    })),
+    [
+      ['frame a', 'frames/a.cap', 'fail'],
+      ['frame b', 'frames/night/b.cap', 'fail'],
+      ['d', 'd.cap', 'pass'],
+    ].map(([name, file, undecided]) => ({
+      name,
+      file,
+      undecided,
+      baseline: 'auto',
+      counters: ['statistics/PS Invocations', 'memory/Texture Bytes Bound'],
+      timing: true,
+      env: { A: '1' },
+    })),
+  );
+  const durations = captures.map(({ budgets }) =>
+    budgets.filter(({ metric }) => metric === 'duration').map(({ fail }) => fail?.text),
+  );
+  assert.deepEqual(durations, [['5ms'], ['5ms'], ['6ms']], 'its own word counts');
+});
