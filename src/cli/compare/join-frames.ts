@@ -2,7 +2,7 @@ import type { Comparison } from '../../model/comparison.ts';
 import type { Warning } from '../../model/report.ts';
 
 /** Each warning once. */
-export const distinct = (warnings: readonly Warning[]): Warning[] => [
+const distinct = (warnings: readonly Warning[]): Warning[] => [
   ...new Map(warnings.map((warning) => [`${warning.code} ${warning.message}`, warning])).values(),
 ];
 

@@ -1,3 +1,4 @@
+import { isAscii } from 'node:buffer';
 import { open, readFile } from 'node:fs/promises';
 import { GpuprofError } from '../../errors.ts';
 import type { Report } from '../../model/report.ts';
@@ -71,7 +72,9 @@ export async function readReport(path: string): Promise<Report> {
   } catch (error) {
     throw error instanceof GpuprofError ? error : inputFailure(path, error);
   }
-  const value = parse(path, bytes.toString('utf8').replace(/^\ufeff/, ''));
+  // Most are, and then it takes a tenth of the time.
+  const text = bytes.toString(isAscii(bytes) ? 'latin1' : 'utf8');
+  const value = parse(path, text.replace(/^\ufeff/, ''));
   checkFormat(path, value);
   const { data, error } = reportSchema.safeParse(value);
   if (error) throw schemaError(path, value, error.issues);
