@@ -66,7 +66,7 @@ const rule: TimeRule = { threshold: 0.05, minChangeNs: 20, paired: true, alpha: 
 
 test('two pairs are one observation, in which the order of the runs cancels', () => {
   // The second run of each pair takes 100 longer; new takes 60 longer.
-  const base = Array.from({ length: 12 }, (_, run) => 1000 + (run % 2 === 1 ? 100 : 0));
+  const base: (number | null)[] = Array.from({ length: 12 }, (_, run) => 1000 + (run % 2 === 1 ? 100 : 0));
   const next = Array.from({ length: 12 }, (_, run) => 1060 + (run % 2 === 0 ? 100 : 0));
   assert.deepEqual(timeChange(side(base, 1050), side(next, 1110), rule), {
     baseNs: 1050,
