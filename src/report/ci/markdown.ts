@@ -5,7 +5,7 @@ import { findings } from '../../model/findings.ts';
 import type { GateCapture, GateCheck, GateResult } from '../../model/gate.ts';
 import { comparedTables, comparisonDetails, findingLines } from '../compare/markdown.ts';
 import { defaultCompareOptions } from '../compare/options.ts';
-import { escapeMarkdown, tableRow } from '../markdown-lines.ts';
+import { type CharactersLeft, escapeMarkdown, tableRow } from '../markdown-lines.ts';
 import { printable } from '../printable.ts';
 import { shorten } from '../text.ts';
 import type { GateReportOptions } from './options.ts';
@@ -53,19 +53,26 @@ function captureSection(capture: GateCapture): string {
   return `${heading}\n\n${short(captureSummary(capture))}.${against}${on}\n\n${checkList(checks)}`;
 }
 
-function checkTable(checks: readonly GateCheck[]): string {
+const checkRow = (check: GateCheck): string => {
+  const values = [checkValue(check.base, check), checkValue(check.value, check), check.limit ?? ''];
+  const event = check.eventId === null ? '' : String(check.eventId);
+  const texts = [placeText(check), check.metric, ...values].map((text) => short(text, widestPath));
+  return tableRow([check.level, event, ...texts]);
+};
+
+/** The rows that fit, the worst first, and how many did not. */
+function checkTable(checks: readonly GateCheck[], left: CharactersLeft): string {
   const heads = ['level', 'event', 'name', 'metric', 'base', 'value', 'limit'];
-  const rows = worstFirst(checks).map((check) => {
-    const values = [checkValue(check.base, check), checkValue(check.value, check), check.limit ?? ''];
-    const event = check.eventId === null ? '' : String(check.eventId);
-    return tableRow([
-      check.level,
-      event,
-      ...[placeText(check), check.metric, ...values].map((text) => short(text, widestPath)),
-    ]);
-  });
   const align = [':---', '---:', ':---', ':---', '---:', '---:', '---:'];
-  return `${tableRow(heads)}${tableRow(align)}${rows.join('')}\n`;
+  let table = tableRow(heads) + tableRow(align);
+  for (const [index, check] of worstFirst(checks).entries()) {
+    const row = checkRow(check);
+    left.characters -= row.length;
+    if (left.characters < 0)
+      return `${table}\n${checks.length - index} more checks would make this longer than GitHub takes.\n\n`;
+    table += row;
+  }
+  return `${table}\n`;
 }
 
 /** The numbers behind it, folded; empty where there are none. */
@@ -73,11 +80,10 @@ function captureDetails(capture: GateCapture, options: GateReportOptions, mostCh
   const { name, comparison, warnings } = capture;
   const checks = capture.checks.filter(({ level }) => options.all || level !== 'pass');
   const parts: string[] = [];
-  const table = checks.length === 0 ? '' : checkTable(checks);
-  if (table.length <= mostCharacters) parts.push(table);
+  const left = { characters: mostCharacters };
+  if (checks.length > 0) parts.push(checkTable(checks, left));
   if (comparison) {
     const list = findings(comparison);
-    const left = { characters: mostCharacters - table.length };
     parts.push(`**${findingsSummary(list)}**\n\n`, ...findingLines(list));
     parts.push(...comparedTables(comparison, list, { ...defaultCompareOptions, unit: options.unit }, left));
     parts.push(...comparisonDetails(comparison), '\n');
