@@ -1,4 +1,4 @@
-import { alignSequences, type Pair } from './match-sequence.ts';
+import { alignSequences, noKey, type Pair } from './match-sequence.ts';
 
 /** Keys by item, of both sides; equal ones mean the same. */
 export interface Level {
@@ -61,20 +61,26 @@ export function pairAnywhere(
   level: Level,
   uniqueOnly: boolean,
 ): readonly Pair[] {
-  const places = new Map<number, { readonly base: number[]; readonly next: number[] }>();
-  const placesOf = (key: number) => {
-    let place = places.get(key);
-    if (!place) {
-      place = { base: [], next: [] };
-      places.set(key, place);
-    }
-    return place;
-  };
-  for (const item of base) if (level.base[item] >= 0) placesOf(level.base[item]).base.push(item);
-  for (const item of next) if (level.next[item] >= 0) placesOf(level.next[item]).next.push(item);
-  return [...places.values()].flatMap((place): Pair[] => {
-    const both = Math.min(place.base.length, place.next.length);
-    if (uniqueOnly && (place.base.length !== 1 || place.next.length !== 1)) return [];
-    return Array.from({ length: both }, (_, at) => [place.base[at], place.next[at]]);
-  });
+  /** By key, the place of its first item of base that is not paired; -1 when all are. */
+  const first = new Map<number, number>();
+  /** By place in `base`, that of the next item with the same key; -1 for the last. */
+  const following = new Int32Array(base.length).fill(-1);
+  for (let at = base.length - 1; at >= 0; at--) {
+    const key = level.base[base[at]];
+    if (key === noKey) continue;
+    following[at] = first.get(key) ?? -1;
+    first.set(key, at);
+  }
+  const found = next.filter((item) => first.has(level.next[item]));
+  const counts = new Map<number, number>();
+  if (uniqueOnly) for (const item of found) counts.set(level.next[item], (counts.get(level.next[item]) ?? 0) + 1);
+  const pairs: Pair[] = [];
+  for (const item of found) {
+    const key = level.next[item];
+    const at = first.get(key) ?? -1;
+    if (at < 0 || (uniqueOnly && (following[at] >= 0 || counts.get(key) !== 1))) continue;
+    pairs.push([base[at], item]);
+    first.set(key, following[at]);
+  }
+  return pairs;
 }
