@@ -15,6 +15,8 @@ import { captureSummary, checkValue, gateSummary, placeText, verdictText, worstF
 export const commentMarker = '<!-- gpuprof-gate -->';
 
 const mostListed = 20;
+/** Room in which nothing is worth beginning. */
+const leastDetails = 3000;
 const widestText = 400;
 const widestPath = 120;
 
@@ -108,8 +110,9 @@ function* document(result: GateResult, options: GateReportOptions, head: string,
   let unfolded = 0;
   for (const { capture, text } of sections) {
     yield text;
-    const details = captureDetails(capture, options, Math.min(room.mostDetails, room.left / 3));
-    if (takes(room, details)) yield details;
+    const isFull = room.left < leastDetails;
+    const details = isFull ? '' : captureDetails(capture, options, Math.min(room.mostDetails, room.left / 3));
+    if (!isFull && takes(room, details)) yield details;
     else unfolded++;
   }
   const untold = captures.length - sections.length;
