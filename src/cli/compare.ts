@@ -103,8 +103,10 @@ async function writeAll(
 }
 
 /** Throws what the exit code tells: what got worse (1), or that nothing could be compared of what was asked for (3). */
-function judge({ frames, counters, settings, ...rest }: Comparison, options: CompareCommandOptions): void {
-  const worse = findings({ frames, counters, settings, ...rest }).filter(({ isWorse }) => isWorse);
+function judge(comparison: Comparison, options: CompareCommandOptions): void {
+  const { counters, settings } = comparison;
+  const found = findings(comparison);
+  const worse = found.filter(({ isWorse }) => isWorse);
   if (worse.length > 0) {
     const more = worse.length > 1 ? `, and ${worse.length - 1} more` : '';
     throw new GpuprofError('verification-failed', `it got worse: ${worse[0].message}${more}`);
@@ -117,6 +119,11 @@ function judge({ frames, counters, settings, ...rest }: Comparison, options: Com
     throw new GpuprofError('cannot-measure', 'no counter could be compared', {
       hint: '`gpuprof counters` lists what can be counted here',
     });
+  const undecided = found.filter(({ kind }) => kind === 'undecided').length;
+  if (undecided > 0)
+    process.stderr.write(
+      `gpuprof: nothing got worse, but ${undecided === 1 ? '1 event is' : `${undecided} events are`} undecided\n`,
+    );
 }
 
 async function compare(base: string, next: string | undefined, options: CompareCommandOptions, command: Command) {

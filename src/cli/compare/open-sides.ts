@@ -36,7 +36,7 @@ export class OpenSides {
    */
   static async open(requests: readonly SideRequest[], settings: SideSettings, progress: Progress): Promise<OpenSides> {
     const kinds = await Promise.all(requests.map(({ file }) => kindOfSide(file)));
-    const core = kinds.includes('capture') ? await quietCore() : null;
+    const core = kinds.includes('capture') && !settings.countersOnly ? await quietCore() : null;
     const names = requests.map(({ label }, index) => (requests.length > 1 ? `${sideNames[index]} (${label})` : label));
     // All start at once; then one after another works, so that none disturbs another's check of the timers.
     const processes = requests.map(({ env }, index) =>

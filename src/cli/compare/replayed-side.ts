@@ -55,7 +55,8 @@ export class ReplayedSide implements SideWork {
     // By now the environment has been described with all its cores. A GPU's own clock has nothing from a core, and the
     // driver's threads would stand in each other's way.
     const setUp = await setUpReplay(capture, { ...options, counters }, this.#progress, (context) => {
-      if (core !== null && context.software) unpinned = pinToCore(core);
+      if (context.software && !countersOnly)
+        unpinned = core === null ? 'this system does not tell its cores' : pinToCore(core);
     });
     const { timer, context, environment, frames } = setUp;
     if (!timer) throw new GpuprofError('bad-usage', 'neither times nor counters are asked for');
