@@ -58,7 +58,7 @@ Examples:
   $ gpuprof info scene.cap                  what a capture holds
   $ gpuprof doctor                          what this machine can measure
 
-Exit codes: 0 success, 1 a comparison or verification failed, 2 bad usage or bad input, 3 this machine cannot measure it.`,
+Exit codes: 0 success, 1 a comparison, gate or verification failed, 2 bad usage or bad input, 3 this machine cannot measure it.`,
     );
   for (const command of [
     replayCommand(),

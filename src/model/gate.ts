@@ -22,7 +22,7 @@ export interface GateCheck {
   readonly path: string;
   /** Null for the frame and for what only the baseline has. */
   readonly eventId: number | null;
-  /** `duration`, `cpu`, or a counter's id. */
+  /** `duration`, `cpu`, a counter's id, or `draws` of what is new or gone. */
   readonly metric: string;
   readonly unit: string;
   /** As configured: `2ms`, `+5%`; null for what the comparison found by itself. */

@@ -20,7 +20,7 @@ export const isSameRenderer = (left: Environment, right: Environment): boolean =
 export const rendererText = ({ renderer, version }: Environment): string => `${renderer}, ${version}`;
 
 /** A file's name for a renderer: `llvmpipe-llvm-15-0-6-256-bits-1a2b3c4d`. */
-export function rendererKey(environment: Environment): string {
+function rendererKey(environment: Environment): string {
   const slug = environment.renderer
     .toLowerCase()
     .replace(/[^a-z0-9]+/g, '-')

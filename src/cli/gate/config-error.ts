@@ -6,7 +6,7 @@ import { nearest } from './nearest.ts';
 type Place = readonly PropertyKey[];
 
 /** Where something stands, as JavaScript would reach it; empty for the whole. */
-export function placeText(place: Place): string {
+function placeText(place: Place): string {
   return place
     .map((key, index) => {
       if (typeof key === 'number') return `[${key}]`;

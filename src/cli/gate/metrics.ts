@@ -18,7 +18,7 @@ export interface Metric {
 }
 
 /** `PS Invocations` as `psInvocations`. */
-export function camelCase(name: string): string {
+function camelCase(name: string): string {
   const [first = '', ...rest] = name.split(/[^A-Za-z0-9]+/).filter(Boolean);
   return first.toLowerCase() + rest.map((word) => word[0].toUpperCase() + word.slice(1)).join('');
 }
