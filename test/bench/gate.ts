@@ -6,7 +6,7 @@
  */
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { basename, join } from 'node:path';
 import { parseArgs } from 'node:util';
 import type { Comparison } from '../../src/model/comparison.ts';
 import { findings } from '../../src/model/findings.ts';
@@ -77,7 +77,11 @@ async function compare(base: string, next: string): Promise<Outcome> {
   const alarm = found.some(({ kind }) => kind === 'slower' || kind === 'faster');
   if (alarm) process.stderr.write(`${found.map(({ message }) => message).join('\n')}\n`);
   const undecided = found.filter(({ kind }) => kind === 'undecided').length;
-  return { slower, alarm, undecided, pairs: comparison.settings.pairs, seconds };
+  const { pairs } = comparison.settings;
+  process.stderr.write(
+    `${basename(next)}: exit ${code}, ${pairs} pairs, ${seconds.toFixed(1)} s, ${undecided} undecided\n`,
+  );
+  return { slower, alarm, undecided, pairs, seconds };
 }
 
 const { passes: heavier, timesNs } = await calibrate();
