@@ -16,8 +16,14 @@ const rounded = (statistics: Statistics | null): Statistics | null =>
     runs: statistics.runs,
   };
 
-const withoutSamples = (cells: NonNullable<NodeReport['counters']>): NodeReport['counters'] =>
-  Object.fromEntries(Object.entries(cells).map(([id, cell]): [string, CounterCell] => [id, { ...cell, samples: [] }]));
+/** Of what is sound the value alone, as the reader of reports puts the rest there again. */
+function keptCell({ value, status, reason }: CounterCell): CounterCell {
+  if (status === 'ok' && reason === null) return { value } as CounterCell;
+  return { value, samples: [], status, reason };
+}
+
+const keptCells = (cells: NonNullable<NodeReport['counters']>): NodeReport['counters'] =>
+  Object.fromEntries(Object.entries(cells).map(([id, cell]) => [id, keptCell(cell)]));
 
 /** On software renderers CPU times are compared, elsewhere durations: only their samples stay. */
 function keptNode(node: NodeReport, software: boolean): NodeReport {
@@ -28,7 +34,7 @@ function keptNode(node: NodeReport, software: boolean): NodeReport {
     rawNs: null,
     cpuNs: rounded(cpuNs),
     share: node.share === null ? null : Number(node.share.toFixed(4)),
-    ...(counters && { counters: withoutSamples(counters) }),
+    ...(counters && { counters: keptCells(counters) }),
     samples: {
       durationNs: software ? [] : whole(samples.durationNs),
       rawNs: [],

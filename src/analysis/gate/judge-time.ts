@@ -79,7 +79,8 @@ function relative(limit: Exclude<Limit, { kind: 'absolute' }>, facts: TimeFacts)
   const interval =
     lowNs === null || highNs === null ? '' : `, between ${changeText(lowNs, 'ns')} and ${changeText(highNs, 'ns')}`;
   const value = `${time(newNs)}${kind} after ${time(baseNs)}${deltaNs === null ? '' : ` (${changeText(deltaNs, 'ns')}${interval})`}`;
-  if (verdict === null) return judged(limit, 'undecided', value, reason ?? 'times are not compared');
+  if (verdict === null)
+    return { limit, outcome: 'unmeasured', text: `could not be compared: ${reason ?? 'times are not compared'}` };
   const allowedNs = limit.kind === 'more' ? limit.value : (baseNs * limit.percent) / 100;
   return judged(limit, changeOutcome(change.time, allowedNs), value, verdict === 'undecided' ? (reason ?? '') : '');
 }

@@ -29,7 +29,13 @@ const maybeStatistics = z.custom<Statistics | null>().check(({ value, issues }) 
 
 const status = z.enum(['ok', 'questionable', 'failed']);
 
-const cell = z.object({ value: counterValue, samples: z.array(counterValue), status, reason: maybeText });
+/** A baseline has only the value of what is sound. */
+const cell = z.object({
+  value: counterValue,
+  samples: z.array(counterValue).default([]),
+  status: status.default('ok'),
+  reason: maybeText.default(null),
+});
 
 const node = z.object({
   eventId: z.number().nullable(),

@@ -110,13 +110,29 @@ function distinct(warnings: readonly Warning[]): Warning[] {
   return [...new Map(warnings.map((warning) => [`${warning.code} ${warning.message}`, warning])).values()];
 }
 
+/** Why a comparison does not say all that a capture without budgets asks of it; null when it does. */
+function lacking({ timing, counters }: CapturePlan, { report, comparison, incomparable }: Measured): string | null {
+  if (!comparison) return null;
+  const { metric, why } = comparison.settings;
+  if (timing && metric === null && incomparable === null) return `times were not compared: ${why}`;
+  const lost = report.counters?.find(({ status }) => status === 'failed');
+  if (lost) return `${lost.id} could not be counted: ${lost.reason}; "counters" can name what else to count`;
+  return counters.length > 0 && comparison.counters.length === 0 ? 'no counter could be compared' : null;
+}
+
 /** Its checks; a capture without budgets is judged by what the comparison found. */
-function judge(capture: CapturePlan, { report, comparison, incomparable, problem }: Measured) {
+function judge(capture: CapturePlan, measured: Measured) {
+  const { report, comparison, incomparable, problem } = measured;
   const { budgets, undecided, strict } = capture;
-  const unknown = problem ?? 'there is no baseline';
-  if (budgets.length > 0)
-    return checkBudgets(report, comparison, budgets, { undecided, strict, incomparable, unknown });
-  return { checks: comparison ? checkFindings(comparison, undecided, incomparable) : [], warnings: [] };
+  if (budgets.length > 0) {
+    const unknown = problem ?? 'there is no baseline';
+    return {
+      ...checkBudgets(report, comparison, budgets, { undecided, strict, incomparable, unknown }),
+      reason: problem,
+    };
+  }
+  const checks = comparison ? checkFindings(comparison, undecided, incomparable) : [];
+  return { checks, warnings: [], reason: problem ?? lacking(capture, measured) };
 }
 
 /**
@@ -130,14 +146,14 @@ export async function checkCapture(plan: GatePlan, capture: CapturePlan, progres
   const wallMs = () => Math.round(performance.now() - started);
   try {
     const measured = await measureAgainst(plan, capture, progress);
-    const { report, comparison, baseline, problem } = measured;
-    const { checks, warnings } = judge(capture, measured);
+    const { report, comparison, baseline } = measured;
+    const { checks, warnings, reason } = judge(capture, measured);
     return {
       ...named,
       environment: report.environment,
       baseline,
-      level: worstLevel([...(problem === null ? [] : ['unmeasured' as const]), ...checks.map(({ level }) => level)]),
-      reason: problem,
+      level: worstLevel([...(reason === null ? [] : ['unmeasured' as const]), ...checks.map(({ level }) => level)]),
+      reason,
       checks,
       comparison,
       warnings: distinct([...measured.warnings, ...report.warnings, ...(comparison?.warnings ?? []), ...warnings]),

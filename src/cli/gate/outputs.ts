@@ -4,8 +4,9 @@ import type { Command } from 'commander';
 import { GpuprofError } from '../../errors.ts';
 import type { GateResult } from '../../model/gate.ts';
 import type { GateFormatName } from '../../report/ci/formats.ts';
-import type { GateFormat, GateReportOptions } from '../../report/ci/options.ts';
-import { checkOutput, isSameFile, outputFailure, writeOutput } from '../output.ts';
+import type { GateReportOptions } from '../../report/ci/options.ts';
+import { outputFailure, writeOutput } from '../output.ts';
+import { type OutputOf, planOutputs as planFiles, writeOutputs as writeFiles } from '../report-outputs.ts';
 import { terminalWidth, wantsColor } from '../terminal.ts';
 
 export interface OutputOptions {
@@ -24,7 +25,7 @@ export interface OutputOptions {
 export function addOutputOptions(command: Command): Command {
   return command
     .optionsGroup('Results (each is written before the exit):')
-    .option('--table <file>', 'write the table there, instead of to standard output')
+    .option('--table <file>', 'write the table there as well')
     .option('--json <file>', 'write everything as JSON, which gpuprof merge reads')
     .option('--junit <file>', 'write JUnit XML')
     .option('--comment <file>', 'write Markdown for a comment on a pull request')
@@ -38,28 +39,21 @@ export function addOutputOptions(command: Command): Command {
     .option('--all', 'show checks that pass as well');
 }
 
-interface Place {
-  readonly format: GateFormatName;
-  /** `-` is standard output. */
-  readonly path: string;
-  /** To what is there. */
-  readonly isAdded: boolean;
-}
+const formatNames = ['table', 'json', 'junit', 'comment', 'benchmark', 'summary'] as const;
 
 export interface PlannedOutputs {
-  readonly places: readonly Place[];
+  readonly outputs: readonly OutputOf<(typeof formatNames)[number]>[];
+  /** The step summary, which other steps write to as well. */
+  readonly addedTo: string | null;
   readonly annotations: 'stdout' | 'stderr' | null;
   readonly all: boolean;
 }
 
-const fileFormats = ['table', 'json', 'junit', 'comment', 'benchmark'] as const;
-
-function summaryPlace({ summary }: OutputOptions, onGithub: boolean): Place[] {
-  const format = 'summary';
-  if (typeof summary === 'string') return [{ format, path: summary, isAdded: false }];
+function stepSummary({ summary }: OutputOptions, onGithub: boolean): string | null {
+  if (typeof summary === 'string') return null;
   const path = process.env.GITHUB_STEP_SUMMARY;
-  if (path) return summary === true || onGithub ? [{ format, path, isAdded: true }] : [];
-  if (summary === undefined) return [];
+  if (path) return summary === true || onGithub ? path : null;
+  if (summary === undefined) return null;
   throw new GpuprofError('bad-usage', '--summary without a file is for GitHub, and GITHUB_STEP_SUMMARY is not set', {
     hint: 'name a file: --summary summary.md',
   });
@@ -71,24 +65,17 @@ function summaryPlace({ summary }: OutputOptions, onGithub: boolean): Place[] {
  */
 export function planOutputs(options: OutputOptions, inputs: readonly string[]): PlannedOutputs {
   const onGithub = options.github ?? process.env.GITHUB_ACTIONS === 'true';
-  const named = fileFormats.flatMap((format): Place[] => {
-    const path = options[format];
-    return path === undefined ? [] : [{ format, path, isAdded: false }];
-  });
-  const files = [...named, ...summaryPlace(options, onGithub)];
-  const takesStdout = options.table !== undefined || files.some(({ path }) => path === '-');
-  const places = takesStdout ? files : [{ format: 'table' as const, path: '-', isAdded: false }, ...files];
-  for (const [index, { path }] of places.entries()) {
-    const isTaken = (other: Place) =>
-      path === '-' || other.path === '-' ? path === other.path : isSameFile(path, other.path);
-    if (places.slice(0, index).some(isTaken)) {
-      const where = path === '-' ? 'standard output' : path;
-      throw new GpuprofError('bad-usage', `two outputs go to ${where}`, { hint: 'give each a file of its own' });
-    }
-    for (const input of inputs.length > 0 ? inputs : ['']) checkOutput(path, input);
-  }
-  const isPlain = places.every(({ format, path }) => path !== '-' || format === 'table');
-  return { places, annotations: onGithub ? (isPlain ? 'stdout' : 'stderr') : null, all: options.all ?? false };
+  const addedTo = stepSummary(options, onGithub);
+  const { summary, ...files } = options;
+  const named = { ...files, ...(typeof summary === 'string' && { summary }), format: 'table', output: '-' } as const;
+  const outputs = planFiles(formatNames, named, false, inputs, addedTo === null ? [] : [addedTo]);
+  const isPlain = outputs.every(({ format, path }) => path !== '-' || format === 'table');
+  return {
+    outputs,
+    addedTo,
+    annotations: onGithub ? (isPlain ? 'stdout' : 'stderr') : null,
+    all: options.all ?? false,
+  };
 }
 
 const reportOptions = (path: string, all: boolean): GateReportOptions => ({
@@ -98,7 +85,6 @@ const reportOptions = (path: string, all: boolean): GateReportOptions => ({
   all,
 });
 
-/** Adds to a file that others write to as well. */
 function add(path: string, chunks: Iterable<string>): void {
   try {
     appendFileSync(path, [...chunks].join(''));
@@ -108,9 +94,10 @@ function add(path: string, chunks: Iterable<string>): void {
 }
 
 /** Writes everything, the others also when one fails; then throws what went wrong. */
-export async function writeOutputs(result: GateResult, { places, annotations, all }: PlannedOutputs): Promise<void> {
+export async function writeOutputs(result: GateResult, planned: PlannedOutputs): Promise<void> {
+  const { outputs, addedTo, annotations, all } = planned;
   const { gateFormats } = await import('../../report/ci/formats.ts');
-  const formats: Readonly<Record<GateFormatName, GateFormat>> = gateFormats;
+  const rendered = (format: GateFormatName, path: string) => gateFormats[format](result, reportOptions(path, all));
   const failures: unknown[] = [];
   const attempt = async (work: () => Promise<void> | void) => {
     try {
@@ -119,19 +106,15 @@ export async function writeOutputs(result: GateResult, { places, annotations, al
       failures.push(error);
     }
   };
-  for (const { format, path, isAdded } of places)
-    await attempt(() => {
-      const chunks = formats[format](result, reportOptions(path, all));
-      return isAdded ? add(path, chunks) : writeOutput(path, chunks);
-    });
-  if (annotations !== null)
-    await attempt(async () => {
-      const chunks = formats.github(result, reportOptions('', all));
-      if (annotations === 'stdout') await writeOutput('-', chunks);
-      else process.stderr.write([...chunks].join(''));
-    });
-  if (failures.length === 1) throw failures[0];
-  if (failures.length > 1) throw new AggregateError(failures);
+  await attempt(() => writeFiles(outputs, ({ format, path }) => rendered(format, path)));
+  await attempt(() => {
+    if (addedTo !== null) add(addedTo, rendered('summary', addedTo));
+  });
+  await attempt(async () => {
+    if (annotations === 'stdout') await writeOutput('-', rendered('github', ''));
+    if (annotations === 'stderr') process.stderr.write([...rendered('github', '')].join(''));
+  });
+  if (failures.length > 0) throw new AggregateError(failures);
 }
 
 /**

@@ -87,7 +87,9 @@ test('what is undecided counts as the configuration says', () => {
 });
 
 test('a baseline keeps what a comparison needs', () => {
-  const cells = { a: { value: 5, samples: [5, 5, 5], status: 'ok', reason: null } } as const;
+  const sound = { value: 5, samples: [5, 5, 5], status: 'ok', reason: null } as const;
+  const lost = { value: null, samples: [null], status: 'failed', reason: 'it was lost' } as const;
+  const cells = { a: sound, b: lost };
   const measured = report(
     [
       frame(
@@ -113,7 +115,10 @@ test('a baseline keeps what a comparison needs', () => {
   const [one] = kept.frames;
   assert.deepEqual(one.nodes[0].samples, { durationNs: [], rawNs: [], cpuNs: [10, null] });
   assert.deepEqual(one.nodes[0].cpuNs, statistics(10, 10, 12));
-  assert.deepEqual(one.nodes[0].counters, { a: { value: 5, samples: [], status: 'ok', reason: null } });
+  assert.deepEqual(one.nodes[0].counters, {
+    a: { value: 5 },
+    b: { value: null, samples: [], status: 'failed', reason: 'it was lost' },
+  });
   assert.deepEqual(
     [one.nodes[0].rawNs, one.nodes[0].share, one.inflation, one.bracketedNs],
     [null, 0.1235, null, null],

@@ -170,6 +170,14 @@ test('a baseline of another renderer is refused with a reason, unless only count
     /^warn: the frame: times are not compared: the baseline was measured on Model Z, and this is /,
   );
 
+  // Brackets around other things: nothing that could be called a pass.
+  await writeFile(file, JSON.stringify({ ...baseline, settings: { ...baseline.settings, per: 'frame' } }));
+  const coarser = await result();
+  assert.deepEqual(
+    [coarser.code, coarser.only.reason],
+    [3, 'times were not compared: the brackets differ: frame and draw'],
+  );
+
   await writeFile(file, edit({ renderer: 'Acme One' }));
   await rename(file, path('gpuprof-baselines/small/acme-one-00000000.json'));
   const refused = await result();
