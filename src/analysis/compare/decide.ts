@@ -13,10 +13,10 @@ export interface Decision extends Interval {
 
 const mirrored = ({ estimate, low, high }: Interval): Interval => ({ estimate: -estimate, low: -high, high: -low });
 
-function between(interval: Interval, isSlower: (interval: Interval) => boolean, same: number): TimeVerdict {
+function between(interval: Interval, isSlower: (interval: Interval) => boolean, threshold: number): TimeVerdict {
   if (isSlower(interval)) return 'slower';
   if (isSlower(mirrored(interval))) return 'faster';
-  return interval.low > -same && interval.high < same ? 'same' : 'undecided';
+  return interval.low > -threshold && interval.high < threshold ? 'same' : 'undecided';
 }
 
 /**
@@ -31,12 +31,10 @@ export function decideAlone(interval: Interval, threshold: number, paired: boole
 
 /**
  * The verdict of a first of two sittings, which lets through what may be a change of t although the processes hide a part
- * of it: `slower` above t / 4, once the interval is narrower than 3/4 t, or above t at once; `same` within 3/4 t.
+ * of it: `slower` when the whole interval lies above t / 4.
  */
 export function decideFirst(interval: Interval, threshold: number): Decision {
-  const isSlower = ({ low, high }: Interval) =>
-    low > threshold || (low > threshold / 4 && high - low < 0.75 * threshold);
-  return { ...interval, verdict: between(interval, isSlower, 0.75 * threshold) };
+  return { ...interval, verdict: between(interval, ({ low }) => low > threshold / 4, threshold) };
 }
 
 /** The mean of two independent estimates; half-widths add up as their squares do. */
@@ -52,7 +50,7 @@ function meanOf(first: Interval, second: Interval, firstEstimate: number): Inter
 /**
  * The verdict of the second of two sittings on what the first found: `slower` when both intervals lie above 0, which is
  * what the error rate holds for, and that of their mean above t / 2, which processes do not reach that differ for good by
- * 1%, as most do; `same` when the mean's lies within 3/4 t. One sitting in thirty has processes that differ by 10%: so the
+ * 1%, as most do; `same` when the mean's lies within t. One sitting in thirty has processes that differ by 10%: so the
  * first counts for t / 4 more than the second at most. The interval returned is the mean's.
  */
 export function decideSecond(first: Interval, second: Interval, threshold: number): Decision {
@@ -61,7 +59,7 @@ export function decideSecond(first: Interval, second: Interval, threshold: numbe
   const mean = meanOf(first, second, isRise ? Math.min(first.estimate, most) : Math.max(first.estimate, most));
   const isBeyond = isRise ? first.low > 0 && second.low > 0 : first.high < 0 && second.high < 0;
   const isSlower = ({ low }: Interval) => isBeyond && low > threshold / 2;
-  return { ...mean, verdict: between(mean, isSlower, 0.75 * threshold) };
+  return { ...mean, verdict: between(mean, isSlower, threshold) };
 }
 
 /** The interval of a change; null where it has none. */
