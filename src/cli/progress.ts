@@ -8,7 +8,8 @@ export interface Progress {
 const silent: Progress = { update: () => {}, stop: () => {} };
 
 export async function startProgress(text: string): Promise<Progress> {
-  if (!process.stderr.isTTY) return silent;
+  // A terminal that says it has no columns would have ora clear endless lines.
+  if (!process.stderr.isTTY || process.stderr.columns === 0) return silent;
   const { default: ora } = await import('ora');
   // Standard input is left alone, so that Ctrl-C stays a signal.
   const spinner = ora({ text, stream: process.stderr, discardStdin: false }).start();
