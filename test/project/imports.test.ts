@@ -32,7 +32,7 @@ const owners: Record<string, string> = {
   yazl: 'src/capture/',
   'fast-png': 'src/capture/',
   'csv-stringify/sync': 'src/report/',
-  'cli-table3': 'src/report/table.ts',
+  'cli-table3': 'src/report/table-lines.ts',
   '@gltf-transform/core': 'src/record/gltf/',
   '@gltf-transform/extensions': 'src/record/gltf/',
   draco3dgltf: 'src/record/gltf/',
@@ -45,7 +45,7 @@ const places = [
   ...folders.map((folder) => `src/${folder}/probe.ts`),
   'src/record/gltf/probe.ts',
   'src/record/page/probe.ts',
-  'src/report/table.ts',
+  'src/report/table-lines.ts',
   'src/gl/headless-gl.ts',
   'src/index.ts',
 ];

@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { mkdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { type TestContext, test } from 'node:test';
+import { findConfig } from '../../../src/cli/gate/config-file.ts';
 import { readConfig } from '../../../src/cli/gate/read-config.ts';
 import { run } from '../../helpers/cli.ts';
 import { tempFolder } from '../../helpers/files.ts';
@@ -24,14 +25,20 @@ test('a configuration in every form', async (t) => {
   const typed = `import { defineConfig, type GateConfig } from 'gpuprof';\nconst config: GateConfig = ${object};\n`;
   for (const [name, text] of [
     ['gpuprof.config.json', object],
+    ['gpuprof.config.ts', `${typed}export default defineConfig(config);`],
+  ])
+    assert.equal(await gate(t, { [name]: text }), `gpuprof: ${name}: captures[0]: there is no ghost.cap\n`);
+  const folder = await tempFolder(t);
+  for (const [name, text] of [
     ['gpuprof.config.js', `export default ${object};`],
     ['gpuprof.config.mjs', `import { defineConfig } from 'gpuprof';\nexport default defineConfig(${object});`],
     ['gpuprof.config.cjs', `module.exports = async () => (${object});`],
-    ['gpuprof.config.ts', `${typed}export default defineConfig(config);`],
     ['gpuprof.config.mts', `${typed}export default async () => config;`],
     ['gpuprof.config.cts', `const config: unknown = ${object};\nexport default config;`],
-  ])
-    assert.equal(await gate(t, { [name]: text }), `gpuprof: ${name}: captures[0]: there is no ghost.cap\n`);
+  ]) {
+    await writeFile(join(folder, name), text);
+    assert.deepEqual((await findConfig(join(folder, name))).content, ghost, name);
+  }
   const manifest = JSON.stringify({ name: 'x', gpuprof: ghost });
   assert.equal(
     await gate(t, { 'package.json': manifest }),
