@@ -2,7 +2,7 @@ import type { CompareOptions } from '../../src/analysis/compare/compare-reports.
 import { statisticsOf } from '../../src/analysis/statistics.ts';
 import type { Environment, FrameReport, NodeReport, Report } from '../../src/model/report.ts';
 
-export const software: Environment = {
+const software: Environment = {
   driver: 'egl',
   api: 'OpenGL ES 3.2',
   vendor: 'Mesa',

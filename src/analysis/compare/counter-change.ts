@@ -3,7 +3,7 @@ import { type CounterInfo, type CounterValue, exactNumber } from '../../model/co
 import type { CounterCell } from '../../model/report.ts';
 
 /** Reports in JSON have whole numbers beyond 2^53 - 1 as decimal digits (report/SCHEMA.md); here they are numbers again. */
-export function counterValue(value: unknown): CounterValue {
+function counterValue(value: unknown): CounterValue {
   if (typeof value === 'string') return /^-?\d+$/.test(value) ? exactNumber(BigInt(value)) : null;
   if (typeof value === 'bigint') return exactNumber(value);
   return typeof value === 'number' || typeof value === 'boolean' ? value : null;

@@ -50,7 +50,7 @@ function meanOf(first: Interval, second: Interval, firstEstimate: number): Inter
 /**
  * The verdict of the second of two sittings on what the first found: `slower` when both intervals lie above 0, which is
  * what the error rate holds for, and that of their mean above t / 2, which processes do not reach that differ for good by
- * 1%, as most do; `same` when the mean's lies within t. One sitting in thirty has processes that differ by 10%: so the
+ * 1%, as most do; `same` when the mean's lies within 3/4 t. One sitting in thirty has processes that differ by 10%: so the
  * first counts for t / 4 more than the second at most. The interval returned is the mean's.
  */
 export function decideSecond(first: Interval, second: Interval, threshold: number): Decision {
@@ -59,7 +59,7 @@ export function decideSecond(first: Interval, second: Interval, threshold: numbe
   const mean = meanOf(first, second, isRise ? Math.min(first.estimate, most) : Math.max(first.estimate, most));
   const isBeyond = isRise ? first.low > 0 && second.low > 0 : first.high < 0 && second.high < 0;
   const isSlower = ({ low }: Interval) => isBeyond && low > threshold / 2;
-  return { ...mean, verdict: between(mean, isSlower, threshold) };
+  return { ...mean, verdict: between(mean, isSlower, 0.75 * threshold) };
 }
 
 /** The interval of a change; null where it has none. */

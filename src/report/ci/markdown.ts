@@ -12,7 +12,7 @@ import type { GateReportOptions } from './options.ts';
 import { captureSummary, checkValue, gateSummary, placeText, verdictText, worstFirst } from './texts.ts';
 
 /** Stands first in a comment, so that a script finds the one to replace. */
-export const commentMarker = '<!-- gpuprof-gate -->';
+const commentMarker = '<!-- gpuprof-gate -->';
 
 const mostListed = 20;
 /** Room in which nothing is worth beginning. */
