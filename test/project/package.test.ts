@@ -67,7 +67,7 @@ test('the packed package holds what it needs, installs elsewhere and works', asy
   assert.equal(version.stdout, `${manifest.version}\n`);
 
   const sample = join('node_modules', 'gpuprof', 'captures', 'triangle.cap');
-  const replay = await gpuprof(['replay', sample, '--driver', 'egl', '--format', 'json']);
+  const replay = await gpuprof(['replay', sample, '--driver', 'egl', '--timer', 'finish', '--format', 'json']);
   assert.equal(replay.code, 0, replay.stderr);
   assert.equal((JSON.parse(replay.stdout) as { format: string }).format, 'gpuprof-report');
 
