@@ -70,3 +70,14 @@ export function runProgram(command: string, args: readonly string[], options: Ru
 export function run(args: readonly string[], options: RunOptions = {}): Promise<RunResult> {
   return runProgram(process.execPath, [...(options.nodeArgs ?? []), script, ...args], options);
 }
+
+/**
+ * As {@link run} for many command lines, one after the other in a single process, for those that open no GL context:
+ * starting a process takes longer than they do.
+ */
+export async function runAll(lines: readonly (readonly string[])[]): Promise<Omit<RunResult, 'stdoutBytes'>[]> {
+  const program = fileURLToPath(new URL('run-all.js', import.meta.url));
+  const { code, stdout, stderr } = await runProgram(process.execPath, [program], { stdin: JSON.stringify(lines) });
+  if (code !== 0) throw new Error(`the runner ended with ${code}: ${stderr}`);
+  return JSON.parse(stdout);
+}

@@ -1,9 +1,10 @@
 import assert from 'node:assert/strict';
 import { existsSync } from 'node:fs';
-import { writeFile } from 'node:fs/promises';
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { describe, it, type TestContext } from 'node:test';
-import { run } from '../helpers/cli.ts';
+import { after, before, describe, it } from 'node:test';
+import { type RunResult, run, runAll } from '../helpers/cli.ts';
 import { tempFolder } from '../helpers/files.ts';
 import { Model, modelIo } from './gltf-models.ts';
 
@@ -31,26 +32,21 @@ function glb(json: string, chunkSize = Math.ceil(json.length / 4) * 4): Buffer {
   return Buffer.concat([header, text]);
 }
 
-/** Records the file; it must be refused with one line that matches, and leave nothing behind. */
-async function expectRefusal(
-  path: string,
-  folder: string,
-  message: RegExp,
-  args: readonly string[] = [],
-): Promise<void> {
-  const output = join(folder, 'frame.cap');
-  const { code, stdout, stderr } = await run([
-    'record',
-    'gltf',
-    path,
-    '-o',
-    output,
-    '--driver',
-    'egl',
-    '--size',
-    '32x32',
-    ...args,
-  ]);
+const recordArgs = (path: string, output: string): string[] => [
+  'record',
+  'gltf',
+  path,
+  '-o',
+  output,
+  '--driver',
+  'egl',
+  '--size',
+  '32x32',
+];
+
+/** It must be refused with one line that matches, and leave nothing behind. */
+function checkRefusal(result: Omit<RunResult, 'stdoutBytes'>, output: string, message: RegExp): void {
+  const { code, stdout, stderr } = result;
   assert.equal(code, 2, stderr);
   assert.equal(stdout, '');
   assert.match(stderr, /^gpuprof: [^\n]+\n$/);
@@ -58,13 +54,14 @@ async function expectRefusal(
   assert.equal(existsSync(output), false);
 }
 
-async function refused(t: TestContext, spoil: (json: Json) => void, message: RegExp): Promise<void> {
-  const folder = await tempFolder(t);
-  const { json } = await goodModel();
-  spoil(json);
-  const path = join(folder, 'model.gltf');
-  await writeFile(path, JSON.stringify(json).replaceAll('"INFINITE"', '1e999'));
-  await expectRefusal(path, folder, message);
+async function expectRefusal(
+  path: string,
+  folder: string,
+  message: RegExp,
+  args: readonly string[] = [],
+): Promise<void> {
+  const output = join(folder, 'frame.cap');
+  checkRefusal(await run([...recordArgs(path, output), ...args]), output, message);
 }
 
 describe('models that are refused', () => {
@@ -195,7 +192,23 @@ describe('models that are refused', () => {
     ['glTF 1.0', (json) => Object.assign(json.asset, { version: '1.0' }), /it is glTF 1\.0/],
     ['lists that are none', (json) => Object.assign(json, { meshes: { 0: 1 } }), /"meshes" is not a list/],
   ];
-  for (const [name, spoil, message] of spoilt) it(name, (t) => refused(t, spoil, message));
+  let folder: string;
+  let results: Awaited<ReturnType<typeof runAll>>;
+  const output = (index: number) => join(folder, `${index}.cap`);
+  before(async () => {
+    folder = await mkdtemp(join(tmpdir(), 'gpuprof-test-'));
+    const lines = spoilt.map(async ([, spoil], index) => {
+      const { json } = await goodModel();
+      spoil(json);
+      const path = join(folder, `${index}.gltf`);
+      await writeFile(path, JSON.stringify(json).replaceAll('"INFINITE"', '1e999'));
+      return recordArgs(path, output(index));
+    });
+    results = await runAll(await Promise.all(lines));
+  });
+  after(() => rm(folder, { recursive: true, force: true }));
+  for (const [index, [name, , message]] of spoilt.entries())
+    it(name, () => checkRefusal(results[index], output(index), message));
 
   it('an index beyond the vertices', async (t) => {
     const folder = await tempFolder(t);
