@@ -2,7 +2,7 @@
 import type { ComparedFrame, ComparedNode, Comparison } from '../../model/comparison.ts';
 import type { CounterInfo, CounterValue } from '../../model/counter.ts';
 import type { GateCheck, GateLevel } from '../../model/gate.ts';
-import type { FrameReport, NodeReport, Report, Warning } from '../../model/report.ts';
+import type { FrameReport, NodeReport, Report } from '../../model/report.ts';
 import { judgeCounter } from './judge-counter.ts';
 import { judgeTime, type TimeFacts } from './judge-time.ts';
 import { type Budget, isTime } from './limit.ts';
@@ -11,7 +11,7 @@ import { pathGlob } from './path-glob.ts';
 
 export interface BudgetRules {
   readonly undecided: UndecidedLevel;
-  /** Whether a budget that no event matches fails. */
+  /** Whether a budget that no event matches fails; else it warns. */
   readonly strict: boolean;
   /** Why there is no comparison, or none of an event: the end of a sentence. */
   readonly unknown: string;
@@ -84,7 +84,8 @@ function weighCounter(budget: Budget, place: Place): Weighed {
   const { report, node, compared, unknown } = place;
   const info = infoOf(report, budget.metric);
   const cell = node.counters?.[budget.metric];
-  const set = report.counters?.find(({ id }) => budget.metric.startsWith(`${id}/`));
+  // A set that is nowhere to be had stands there under the name that was asked for.
+  const set = report.counters?.find(({ id }) => budget.metric === id || budget.metric.startsWith(`${id}/`));
   const change = compared?.match === 'new' ? 'new' : (compared?.counters[budget.metric] ?? null);
   const value = cell?.value ?? null;
   const judged = worseOf(budget, (limit) =>
@@ -107,7 +108,14 @@ function subject({ report, frame, node }: Place, shared: ReadonlySet<string>): s
   return `${node.path}${shared.has(node.path) ? ` (event ${node.eventId})` : ''}${number}`;
 }
 
-function checkOf(budget: Budget, place: Place, shared: ReadonlySet<string>, rules: BudgetRules): GateCheck {
+/** `source`: which budget it is, where several are about one value; else nothing. */
+function checkOf(
+  budget: Budget,
+  place: Place,
+  shared: ReadonlySet<string>,
+  rules: BudgetRules,
+  source: string,
+): GateCheck {
   const { judged, base, value } = isTime(budget)
     ? weighTime(budget, place, rules.incomparable)
     : weighCounter(budget, place);
@@ -121,7 +129,7 @@ function checkOf(budget: Budget, place: Place, shared: ReadonlySet<string>, rule
     base,
     value,
     level: settled(judged.level, rules.undecided),
-    message: `${subject(place, shared)}: ${judged.text}`,
+    message: `${subject(place, shared)}: ${judged.text}${source}`,
   };
 }
 
@@ -155,47 +163,50 @@ function* frameChecks(
   const compared = new Map(comparedFrame?.nodes.flatMap((node) => (node.new ? [[node.new.eventId, node]] : [])));
   const shared = sharedPaths(frame);
   const unknown = comparison && !comparedFrame ? `the baseline has no frame ${frame.frame}` : rules.unknown;
-  for (const node of frame.nodes)
-    for (const matcher of matchers) {
-      if (!matcher.matches(node)) continue;
+  for (const node of frame.nodes) {
+    const place = { report, frame, node, comparedFrame, compared: compared.get(node.eventId) ?? null, unknown };
+    const about = matchers.filter((matcher) => matcher.matches(node));
+    for (const matcher of about) {
       matcher.matched = true;
-      const place = { report, frame, node, comparedFrame, compared: compared.get(node.eventId) ?? null, unknown };
-      yield checkOf(matcher.budget, place, shared, rules);
+      const { pattern, metric } = matcher.budget;
+      const isShared = about.some(({ budget }) => budget.metric === metric && budget.pattern !== pattern);
+      yield checkOf(matcher.budget, place, shared, rules, isShared ? ` (budget for ${pattern})` : '');
     }
+  }
 }
 
-const unmatchedText = ({ pattern }: Budget): string => `no event matches the budget for ${pattern}`;
+function unmatchedCheck(budget: Budget, { frames }: Report, strict: boolean): GateCheck {
+  const { pattern, metric, unit, fail, warn } = budget;
+  const limit = (fail ?? warn)?.text ?? null;
+  return {
+    frame: frames[0]?.frame ?? 1,
+    path: pattern,
+    eventId: null,
+    metric,
+    unit,
+    limit,
+    base: null,
+    value: null,
+    level: strict ? 'fail' : 'warn',
+    message: `no event matches the budget for ${pattern}: ${metric} ${limit}`,
+  };
+}
 
 /**
  * Every limit on every event that it is about. Of a comparison the new side is this report. A budget that is about no
- * event is a warning, with `strict` a check that fails.
+ * event is a check that warns, with `strict` one that fails; `reason`: why nothing was checked, null when anything was.
  */
 export function checkBudgets(
   report: Report,
   comparison: Comparison | null,
   budgets: readonly Budget[],
   rules: BudgetRules,
-): { readonly checks: GateCheck[]; readonly warnings: Warning[] } {
+): { readonly checks: GateCheck[]; readonly reason: string | null } {
   const matchers = budgets.map(matcherOf);
   const checks = report.frames.flatMap((frame) => [...frameChecks(report, frame, comparison, matchers, rules)]);
-  const unmatched = matchers.filter(({ matched }) => !matched).map(({ budget }) => budget);
-  if (rules.strict)
-    checks.push(
-      ...unmatched.map(
-        (budget): GateCheck => ({
-          frame: report.frames[0]?.frame ?? 1,
-          path: budget.pattern,
-          eventId: null,
-          metric: budget.metric,
-          unit: budget.unit,
-          limit: (budget.fail ?? budget.warn)?.text ?? null,
-          base: null,
-          value: null,
-          level: 'fail',
-          message: unmatchedText(budget),
-        }),
-      ),
-    );
-  const texts = rules.strict ? [] : [...new Set(unmatched.map(unmatchedText))];
-  return { checks, warnings: texts.map((message) => ({ code: 'budget-unmatched', message })) };
+  const unmatched = matchers.filter(({ matched }) => !matched);
+  return {
+    checks: [...checks, ...unmatched.map(({ budget }) => unmatchedCheck(budget, report, rules.strict))],
+    reason: checks.length > 0 ? null : 'nothing was checked: no event matches any of its budgets',
+  };
 }

@@ -126,13 +126,11 @@ function judge(capture: CapturePlan, measured: Measured) {
   const { budgets, undecided, strict } = capture;
   if (budgets.length > 0) {
     const unknown = problem ?? 'there is no baseline';
-    return {
-      ...checkBudgets(report, comparison, budgets, { undecided, strict, incomparable, unknown }),
-      reason: problem,
-    };
+    const { checks, reason } = checkBudgets(report, comparison, budgets, { undecided, strict, incomparable, unknown });
+    return { checks, reason: problem ?? reason };
   }
   const checks = comparison ? checkFindings(comparison, undecided, incomparable) : [];
-  return { checks, warnings: [], reason: problem ?? lacking(capture, measured) };
+  return { checks, reason: problem ?? lacking(capture, measured) };
 }
 
 /**
@@ -147,7 +145,7 @@ export async function checkCapture(plan: GatePlan, capture: CapturePlan, progres
   try {
     const measured = await measureAgainst(plan, capture, progress);
     const { report, comparison, baseline } = measured;
-    const { checks, warnings, reason } = judge(capture, measured);
+    const { checks, reason } = judge(capture, measured);
     return {
       ...named,
       environment: report.environment,
@@ -156,7 +154,7 @@ export async function checkCapture(plan: GatePlan, capture: CapturePlan, progres
       reason,
       checks,
       comparison,
-      warnings: distinct([...measured.warnings, ...report.warnings, ...(comparison?.warnings ?? []), ...warnings]),
+      warnings: distinct([...measured.warnings, ...report.warnings, ...(comparison?.warnings ?? [])]),
       wallMs: wallMs(),
     };
   } catch (error) {

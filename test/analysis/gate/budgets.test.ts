@@ -23,11 +23,8 @@ function budget(pattern: string, metric: string, fail?: string, warn?: string): 
 
 /** Level and sentence of every check. */
 function told(of: Report, against: Comparison | null, budgets: readonly Budget[], more: Partial<BudgetRules> = {}) {
-  const { checks, warnings } = checkBudgets(of, against, budgets, { ...rules, ...more });
-  return [
-    ...checks.map(({ level, message }) => `${level}: ${message}`),
-    ...warnings.map(({ message }) => `! ${message}`),
-  ];
+  const { checks, reason } = checkBudgets(of, against, budgets, { ...rules, ...more });
+  return [...checks.map(({ level, message }) => `${level}: ${message}`), ...(reason === null ? [] : [`! ${reason}`])];
 }
 
 const hardware = (durationNs: NodeReport['durationNs'], more: Partial<NodeReport> = {}) =>
@@ -107,6 +104,23 @@ test('what has no value is unmeasured, with the reason', () => {
       'unmeasured: Shadow: could not be compared: there is no baseline',
       'unmeasured: Shadow: statistics/PS Invocations could not be counted: there is no value',
     ],
+  );
+  const lost = {
+    id: 'intel/Basic/Time',
+    source: 'intel',
+    name: '',
+    description: '',
+    scope: 'context',
+    counters: [],
+    origin: null,
+    passes: 0,
+    runs: 0,
+    status: 'failed',
+    reason: 'no extension',
+  } as const;
+  assert.deepEqual(
+    told(report([frame([node('Shadow', 2)])], { counters: [lost] }), null, [budget('Shadow', lost.id, '5')]),
+    ['unmeasured: Shadow: intel/Basic/Time could not be counted: no extension'],
   );
 });
 
@@ -272,10 +286,19 @@ test('events with one path are told apart, and frames', () => {
   ]);
 });
 
-test('a budget that no event matches warns, and fails when strict', () => {
+test('a budget that no event matches warns, and fails when strict; when none matches, nothing was checked', () => {
   const shadow = hardware(statistics(1e6));
-  const budgets = [budget('**/Shade', 'duration', '2ms'), budget('**/Shade', 'cpu', '2ms')];
-  assert.deepEqual(told(shadow, null, budgets), ['! no event matches the budget for **/Shade']);
+  const nothing = 'nothing was checked: no event matches any of its budgets';
+  const budgets = [budget('**/Shade', 'duration', '2ms'), budget('**/Shade', 'cpu', '3ms')];
+  const unmatched = [
+    'warn: no event matches the budget for **/Shade: duration 2ms',
+    'warn: no event matches the budget for **/Shade: cpu 3ms',
+  ];
+  assert.deepEqual(told(shadow, null, budgets), [...unmatched, `! ${nothing}`]);
+  assert.deepEqual(told(shadow, null, [...budgets, budget('Shadow', 'duration', '2ms')]), [
+    'pass: Shadow: 1.00 ms (between 1.00 ms and 1.00 ms) is within 2ms',
+    ...unmatched,
+  ]);
   assert.deepEqual(checkBudgets(shadow, null, budgets.slice(0, 1), { ...rules, strict: true }), {
     checks: [
       {
@@ -288,9 +311,23 @@ test('a budget that no event matches warns, and fails when strict', () => {
         base: null,
         value: null,
         level: 'fail',
-        message: 'no event matches the budget for **/Shade',
+        message: 'no event matches the budget for **/Shade: duration 2ms',
       },
     ],
-    warnings: [],
+    reason: nothing,
   });
+});
+
+test('where several budgets are about one value, each check names its own', () => {
+  const shadow = hardware(statistics(1e6));
+  const twoGlobs = [
+    budget('Shadow', 'duration', '2ms'),
+    budget('S*', 'duration', '2ms'),
+    budget('Sh*', 'statistics/X', '5'),
+  ];
+  assert.deepEqual(told(shadow, null, twoGlobs), [
+    'pass: Shadow: 1.00 ms (between 1.00 ms and 1.00 ms) is within 2ms (budget for Shadow)',
+    'pass: Shadow: 1.00 ms (between 1.00 ms and 1.00 ms) is within 2ms (budget for S*)',
+    'unmeasured: Shadow: statistics/X could not be counted: there is no value',
+  ]);
 });
