@@ -1,5 +1,5 @@
 /** Budgets as they are written, as rules. */
-import { type Budget, type Limit, parseLimit } from '../../analysis/gate/limit.ts';
+import { type Budget, type Limit, needsBase, parseLimit } from '../../analysis/gate/limit.ts';
 import type { GateBudgets, GateLimits, GateMetricLimit } from '../../model/gate-config.ts';
 import { configError } from './config-error.ts';
 import { type Metric, metricNames, metricOf } from './metrics.ts';
@@ -48,6 +48,7 @@ export function readBudgets(budgets: GateBudgets, { file, place }: BudgetsPlace)
   return Object.entries(budgets).flatMap(([key, value]) => {
     const at = (...more: PropertyKey[]): BudgetsPlace => ({ file, place: [...place, key, ...more] });
     if (isLevels(value)) return [budget('', key, value, at())];
+    if (key === '') throw configError(file, at().place, 'it is no path; the frame itself is "frame"');
     const limits = Object.entries(value);
     if (limits.length === 0) throw configError(file, at().place, 'it has no limits');
     const pattern = key === 'frame' ? '' : key;
@@ -55,8 +56,18 @@ export function readBudgets(budgets: GateBudgets, { file, place }: BudgetsPlace)
   });
 }
 
-/** All of both; where both are about one thing the later has the word. */
+/**
+ * All of both. A limit of `general` gives way to limits of `own` on the same metric of the same events that are of its
+ * kind: absolute, or relative to the baseline.
+ */
 export function mergeBudgets(general: readonly Budget[], own: readonly Budget[]): Budget[] {
-  const keyOf = ({ pattern, metric: id }: Budget) => JSON.stringify([pattern, id]);
-  return [...new Map([...general, ...own].map((one) => [keyOf(one), one])).values()];
+  const kept = general.flatMap((one): Budget[] => {
+    const others = own.filter(({ pattern, metric: id }) => pattern === one.pattern && id === one.metric);
+    const limits = others.flatMap(({ warn, fail }) => [warn, fail]).filter((limit) => limit !== null);
+    const remaining = (limit: Limit | null): Limit | null =>
+      limits.some((other) => needsBase(other) === needsBase(limit)) ? null : limit;
+    const [warn, fail] = [remaining(one.warn), remaining(one.fail)];
+    return warn || fail ? [{ ...one, warn, fail }] : [];
+  });
+  return [...kept, ...own];
 }

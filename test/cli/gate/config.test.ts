@@ -131,6 +131,10 @@ test('every fault is one line with the place', async (t) => {
       'captures[1].budgets.duration.fial: it stands beside warn and fail; did you mean fail?',
     ],
     [second({ budgets: { 'main/*': { duration: {} } } }), 'captures[1].budgets["main/*"].duration: it has no limits'],
+    [
+      second({ budgets: { '': { duration: '5ms' } } }),
+      'captures[1].budgets[""]: it is no path; the frame itself is "frame"',
+    ],
     [second({ budgets: { 'main/*': {} } }), 'captures[1].budgets["main/*"]: it has no limits'],
     [second({ budgets: { duration: true } }), 'captures[1].budgets.duration: true is no text or number or object'],
     [
@@ -217,4 +221,42 @@ test('globs of files, names, and what captures have in common', async (t) => {
     budgets.filter(({ metric }) => metric === 'duration').map(({ fail }) => fail?.text),
   );
   assert.deepEqual(durations, [['5ms'], ['5ms'], ['6ms']], 'its own word counts');
+});
+
+test('limits on one metric stand beside each other; its own replace those of their kind', async (t) => {
+  const folder = await tempFolder(t);
+  await writeFile(join(folder, 'a.cap'), '');
+  const limits = (budgets: object, own: object) =>
+    readConfig({
+      name: 'c.json',
+      folder,
+      content: { budgets, captures: [{ file: 'a.cap', budgets: own }] },
+    }).captures[0].budgets.map(({ pattern, metric, warn, fail }) => [
+      pattern,
+      metric,
+      warn?.text ?? null,
+      fail?.text ?? null,
+    ]);
+  const pixels = 'statistics/PS Invocations';
+  const bytes = 'memory/Texture Bytes Bound';
+  assert.deepEqual(limits({}, { psInvocations: '+0%', frame: { psInvocations: '1M' }, textureBytes: 5 }), [
+    ['', pixels, null, '+0%'],
+    ['', pixels, null, '1M'],
+    ['', bytes, null, '5'],
+  ]);
+  assert.deepEqual(limits({ 'a/*': { textureBytes: 5, textureBytesBound: 6 } }, {}), [
+    ['a/*', bytes, null, '6'],
+    ['a/*', bytes, null, '5'],
+  ]);
+  assert.deepEqual(
+    limits(
+      { psInvocations: { warn: '+1%', fail: '1M' }, 'a/*': { psInvocations: 7 } },
+      { frame: { psInvocations: '2M' } },
+    ),
+    [
+      ['', pixels, '+1%', null],
+      ['a/*', pixels, null, '7'],
+      ['', pixels, null, '2M'],
+    ],
+  );
 });
