@@ -5,8 +5,9 @@
 set -eu
 cd "$(dirname "$0")"
 
+command -v gpuprof > /dev/null || { echo "gate.sh: gpuprof is not installed" >&2; exit 3; }
 if [ $# -eq 0 ]; then
   exec gpuprof gate --only batches courtyard --junit gate.xml
 fi
-git show "$1:./../scene.cap" > base.cap
+git show "$1:./../scene.cap" > base.cap || { rm base.cap; exit 2; }
 exec gpuprof gate --junit gate.xml

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { chmod, cp, mkdir, readFile, writeFile } from 'node:fs/promises';
+import { access, chmod, cp, mkdir, readFile, writeFile } from 'node:fs/promises';
 import { delimiter, join } from 'node:path';
 import { type TestContext, test } from 'node:test';
 import type { GateResult } from '../../../src/model/gate.ts';
@@ -69,7 +69,9 @@ test('the shell script as written: by itself, with a commit, and when the frame 
   const heavier = await run('sh', [script, 'HEAD']);
   assert.equal(heavier.code, 1, heavier.stdout + heavier.stderr);
   const unknown = await run('sh', [script, 'no-such-commit']);
-  assert.notEqual(unknown.code, 0);
+  assert.equal(unknown.code, 2, unknown.stdout + unknown.stderr);
+  await assert.rejects(access(file('captures/gate/base.cap')));
+  assert.equal((await run('git', ['status', '--porcelain'])).stdout, ' M captures/scene.cap\n');
 });
 
 /** Commands of `run:` in order; the workflow has each on one line, so that nothing but this reads it. */
