@@ -45,8 +45,14 @@ function missingShards(results: readonly ShardResult[]): GateCapture[] {
     .map((index) => missingShard(index, count));
 }
 
+/** A level that was edited, or is an older gpuprof's, hides nothing. */
+const asBadAsItsChecks = (capture: GateCapture): GateCapture => ({
+  ...capture,
+  level: worstLevel([capture.level, ...capture.checks.map(({ level }) => level)]),
+});
+
 /**
- * All captures in one result; a shard that is missing is a capture that could not be measured. Throws GpuprofError
+ * All captures in one result, no better than any of the results; a shard that is missing is a capture that could not be measured. Throws GpuprofError
  * `bad-input` when a shard or a capture comes twice, or results are not of one matrix.
  */
 export function mergeResults(
@@ -63,7 +69,9 @@ export function mergeResults(
       seen.set(name, file);
     }
   const ordered = results.toSorted((left, right) => (left.result.shard?.index ?? 0) - (right.result.shard?.index ?? 0));
-  const captures = [...ordered.flatMap(({ result }) => result.captures), ...missing];
-  const level = worstLevel(captures.map((capture) => capture.level));
+  const captures = [...ordered.flatMap(({ result }) => result.captures), ...missing].map(asBadAsItsChecks);
+  const levels = [...captures, ...results.map(({ result }) => result)].map(({ level }) => level);
+  // Nothing measured is nothing known.
+  const level = worstLevel(captures.length === 0 ? ['unmeasured', ...levels] : levels);
   return { result: { format: 'gpuprof-gate', version: 1, producer, level, shard: null, captures }, missing };
 }

@@ -17,6 +17,8 @@ const counterValue = z.union([z.number(), z.boolean(), bigint, z.null()]);
 const maybeNumber = z.number().nullable();
 const maybeText = z.string().nullable();
 const level = z.enum(gateLevels);
+/** As many as `--shard` takes. */
+const mostShards = 9999;
 
 const event = z.object({
   eventId: maybeNumber,
@@ -104,7 +106,10 @@ export const resultSchema = z.object({
   version: z.literal(1),
   producer: z.string(),
   level,
-  shard: z.object({ index: z.int().min(1), count: z.int().min(1) }).nullable(),
+  shard: z
+    .object({ index: z.int().min(1), count: z.int().min(1).max(mostShards) })
+    .refine(({ index, count }) => index <= count, { error: 'is more than there are shards', path: ['index'] })
+    .nullable(),
   captures: z.array(
     z.object({
       name: z.string(),

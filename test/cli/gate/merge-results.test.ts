@@ -1,7 +1,9 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
+import { schemaError } from '../../../src/cli/gate/config-error.ts';
 import { mergeResults, type ShardResult } from '../../../src/cli/gate/merge-results.ts';
-import type { GateCapture, GateLevel, GateResult } from '../../../src/model/gate.ts';
+import { resultSchema } from '../../../src/cli/gate/result-schema.ts';
+import type { GateCapture, GateCheck, GateLevel, GateResult } from '../../../src/model/gate.ts';
 
 const capture = (name: string, level: GateLevel): GateCapture => ({
   name,
@@ -54,6 +56,43 @@ test('a missing shard is unmeasured, and a failure outdoes it', () => {
     ['a', 'shard 2 of 3'],
   );
   assert.equal(merged(shard(1, 2, [capture('a', 'fail')])).level, 'fail');
+});
+
+test('nothing in a result makes the whole better than what it says', () => {
+  const one = (level: GateLevel, captures: readonly GateCapture[]): ShardResult => {
+    const { file, result } = shard(1, 1, captures);
+    return { file, result: { ...result, level, shard: null } };
+  };
+  assert.equal(merged(one('pass', [])).level, 'unmeasured');
+  assert.equal(merged(one('fail', [])).level, 'fail');
+  assert.equal(merged(shard(1, 2, []), shard(2, 2, [])).level, 'unmeasured');
+  assert.equal(merged(shard(1, 2, [capture('a', 'pass')]), shard(2, 2, [])).level, 'pass');
+  assert.equal(merged(one('warn', [capture('a', 'pass')])).level, 'warn');
+  const check: GateCheck = {
+    frame: 1,
+    path: '',
+    eventId: null,
+    metric: 'draws',
+    unit: '',
+    limit: null,
+    base: 1,
+    value: 2,
+    level: 'fail',
+    message: 'more draws',
+  };
+  const { level, captures } = merged(one('pass', [{ ...capture('a', 'pass'), checks: [check] }]));
+  assert.deepEqual([level, captures[0].level], ['fail', 'fail']);
+});
+
+test('a shard is one of no more shards than there can be', () => {
+  const fault = (index: number, count: number): string => {
+    const { result } = shard(index, count, []);
+    const { error } = resultSchema.safeParse(result);
+    return error ? schemaError('1.json', result, error.issues).message : 'none';
+  };
+  assert.equal(fault(3, 3), 'none');
+  assert.equal(fault(3, 2), '1.json: shard.index: 3 is more than there are shards');
+  assert.equal(fault(1, 900_000_000), '1.json: shard.count: 900000000 is too large; 9999 at most');
 });
 
 test('what comes twice is refused, and what is of another matrix', () => {
