@@ -59,6 +59,18 @@ export function baselinesOf(plan: GatePlan, capture: CapturePlan, environment: E
 
 export type Written = 'new' | 'changed' | 'unchanged';
 
+/** One by one: Node.js never returns from `recursive` where none can be made, such as under /proc. */
+function makeFolder(folder: string): void {
+  if (existsSync(folder)) return;
+  makeFolder(dirname(folder));
+  try {
+    mkdirSync(folder);
+  } catch (error) {
+    // Another process was first.
+    if ((error as NodeJS.ErrnoException).code !== 'EEXIST') throw error;
+  }
+}
+
 /** Writes a baseline whole, unless it says the same already. Throws GpuprofError `output-failed`. */
 export async function writeBaseline(plan: GatePlan, path: string, report: Report): Promise<Written> {
   const file = pathOf(plan, path);
@@ -66,7 +78,7 @@ export async function writeBaseline(plan: GatePlan, path: string, report: Report
   const before = existsSync(file) ? readFileSync(file, 'utf8') : null;
   if (before === text) return 'unchanged';
   try {
-    mkdirSync(dirname(file), { recursive: true });
+    makeFolder(dirname(file));
   } catch (error) {
     throw outputFailure(path, error);
   }
