@@ -83,16 +83,15 @@ async function check(plan: GatePlan, captures: readonly CapturePlan[], shard: Sh
 }
 
 async function gate(named: string | undefined, options: GateOptions): Promise<void> {
-  const [{ findConfig }, { readConfig, pathOf }] = await Promise.all([
+  const [{ findConfig }, { readConfig }, { inputsOf }] = await Promise.all([
     import('./gate/config-file.ts'),
     import('./gate/read-config.ts'),
+    import('./gate/inputs.ts'),
   ]);
-  const plan = readConfig(await findConfig(named));
+  const config = await findConfig(named);
+  const plan = readConfig(config);
   const captures = chosen(plan, options);
-  const outputs = planOutputs(
-    options,
-    plan.captures.map(({ file }) => pathOf(plan, file)),
-  );
+  const outputs = planOutputs(options, inputsOf(config, plan));
   const progress = await startProgress('measuring');
   try {
     if (options.update) return await update(plan, captures, progress);

@@ -34,10 +34,16 @@ const nouns: Readonly<Record<string, string>> = {
 };
 
 function show(value: unknown): string {
-  if (value === undefined) return 'nothing';
   if (Array.isArray(value)) return 'a list';
   if (typeof value === 'function') return 'a function';
-  const text = typeof value === 'object' && value !== null ? 'an object' : (JSON.stringify(value) ?? String(value));
+  // JSON has neither NaN nor big integers.
+  const isNumeric = typeof value === 'number' || typeof value === 'bigint';
+  const text =
+    typeof value === 'object' && value !== null
+      ? 'an object'
+      : isNumeric
+        ? String(value)
+        : (JSON.stringify(value) ?? String(value));
   return text.length > 60 ? `${text.slice(0, 60)}…` : text;
 }
 
@@ -78,7 +84,7 @@ function expectations(issue: Issue): string[] {
 function sentence(issue: Issue, value: unknown): string {
   const shown = show(value);
   if (issue.code === 'unrecognized_keys') return issue.message;
-  if (issue.code === 'invalid_type' && value === undefined) return 'it is missing';
+  if (value === undefined && ['invalid_type', 'invalid_union'].includes(issue.code)) return 'it is missing';
   if (issue.code === 'invalid_type' || issue.code === 'invalid_union')
     return `${shown} is no ${[...new Set(expectations(issue))].join(' or ')}`;
   if (issue.code === 'invalid_value') {

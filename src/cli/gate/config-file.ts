@@ -2,6 +2,7 @@
 import { existsSync, readFileSync, statSync } from 'node:fs';
 import { basename, dirname, extname, join, relative, resolve } from 'node:path';
 import { pathToFileURL } from 'node:url';
+import { types } from 'node:util';
 import { GpuprofError } from '../../errors.ts';
 
 const configNames = ['json', 'js', 'mjs', 'cjs', 'ts', 'mts', 'cts'].map((end) => `gpuprof.config.${end}`);
@@ -10,6 +11,8 @@ const packageKey = 'gpuprof';
 export interface ConfigFile {
   /** As messages name it: from the working folder. */
   readonly name: string;
+  /** Absolute. */
+  readonly path: string;
   /** What its paths start from, absolute. */
   readonly folder: string;
   readonly content: unknown;
@@ -29,10 +32,35 @@ function readJson(path: string, name: string): unknown {
 const hasKey = (content: unknown): content is Record<typeof packageKey, unknown> =>
   typeof content === 'object' && content !== null && packageKey in content;
 
+/** Whether a module has named exports, and is not itself what it exports (`module.exports =`, `export =`). */
+const isEsModule = (module: object): boolean => types.isModuleNamespaceObject(module) || '__esModule' in module;
+
 /** The default export, or what a default-exported function gives. */
 async function settle(module: { readonly default?: unknown }, name: string): Promise<unknown> {
-  if (module.default === undefined) throw badConfig(name, 'it has no default export; write export default { … }');
-  return typeof module.default === 'function' ? await module.default() : await module.default;
+  const exported = module.default ?? (isEsModule(module) ? undefined : module);
+  if (exported === undefined) throw badConfig(name, 'it has no default export; write export default { … }');
+  return typeof exported === 'function' ? await exported() : await exported;
+}
+
+/** The same without members that are undefined: they are as if absent. Lists keep their places. */
+function withoutUndefined(value: unknown, copies = new Map<unknown, unknown>()): unknown {
+  if (typeof value !== 'object' || value === null) return value;
+  const known = copies.get(value);
+  if (known !== undefined) return known;
+  const prototype: unknown = Object.getPrototypeOf(value);
+  const isPlain = prototype === null || Object.getPrototypeOf(prototype) === null;
+  if (!isPlain && !Array.isArray(value)) return value;
+  const copy: Record<string, unknown> | unknown[] = Array.isArray(value) ? [] : {};
+  copies.set(value, copy);
+  const members = Object.entries(value).filter(([, member]) => Array.isArray(value) || member !== undefined);
+  for (const [key, member] of members)
+    Object.defineProperty(copy, key, {
+      value: withoutUndefined(member, copies),
+      enumerable: true,
+      configurable: true,
+      writable: true,
+    });
+  return copy;
 }
 
 /** Runs a configuration that is a program: TypeScript too, and `gpuprof` is this very library in it. */
@@ -44,7 +72,7 @@ async function runModule(path: string, name: string): Promise<unknown> {
     virtualModules: { gpuprof: library },
   });
   try {
-    return await settle(await jiti.import<{ readonly default?: unknown }>(path), name);
+    return withoutUndefined(await settle(await jiti.import<{ readonly default?: unknown }>(path), name));
   } catch (error) {
     if (error instanceof GpuprofError) throw error;
     throw badConfig(name, `it cannot be run: ${error instanceof Error ? error.message : String(error)}`, error);
@@ -57,10 +85,10 @@ async function load(path: string): Promise<ConfigFile> {
   if (basename(path) === 'package.json') {
     const content = readJson(path, name);
     if (!hasKey(content)) throw badConfig(name, `it has no key "${packageKey}"`);
-    return { name: `${name}, "${packageKey}"`, folder, content: content[packageKey] };
+    return { name: `${name}, "${packageKey}"`, path, folder, content: content[packageKey] };
   }
-  if (extname(path) === '.json') return { name, folder, content: readJson(path, name) };
-  if (/\.[cm]?[jt]s$/.test(path)) return { name, folder, content: await runModule(path, name) };
+  if (extname(path) === '.json') return { name, path, folder, content: readJson(path, name) };
+  if (/\.[cm]?[jt]s$/.test(path)) return { name, path, folder, content: await runModule(path, name) };
   throw badConfig(name, 'a configuration is a .json, .js, .mjs, .cjs, .ts, .mts or .cts file, or package.json');
 }
 

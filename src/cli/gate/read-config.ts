@@ -105,7 +105,7 @@ function planOf(name: string, file: string, own: GateCaptureConfig, all: GateCon
 }
 
 /** Throws GpuprofError `bad-input` for the first fault, with the file and the place in it. */
-export function readConfig({ name: config, folder, content }: ConfigFile): GatePlan {
+export function readConfig({ name: config, folder, content }: Omit<ConfigFile, 'path'>): GatePlan {
   const parsed = configSchema.safeParse(content, { reportInput: false });
   if (!parsed.success) throw schemaError(config, content, parsed.error.issues);
   const all: GateConfig = parsed.data;

@@ -3,6 +3,7 @@ import { mkdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { type TestContext, test } from 'node:test';
 import { findConfig } from '../../../src/cli/gate/config-file.ts';
+import { inputsOf } from '../../../src/cli/gate/inputs.ts';
 import { readConfig } from '../../../src/cli/gate/read-config.ts';
 import { run } from '../../helpers/cli.ts';
 import { tempFolder } from '../../helpers/files.ts';
@@ -35,6 +36,11 @@ test('a configuration in every form', async (t) => {
     ['gpuprof.config.cjs', `module.exports = async () => (${object});`],
     ['gpuprof.config.mts', `${typed}export default async () => config;`],
     ['gpuprof.config.cts', `const config: unknown = ${object};\nexport default config;`],
+    ['x.cts', `const config: unknown = ${object};\nexport = config;`],
+    [
+      'y.cts',
+      `const one: { a?: string } = {};\nexport = () => ({ captures: ['ghost.cap'], env: one.a, runs: undefined });`,
+    ],
   ]) {
     await writeFile(join(folder, name), text);
     assert.deepEqual((await findConfig(join(folder, name))).content, ghost, name);
@@ -137,6 +143,8 @@ test('every fault is one line with the place', async (t) => {
     ],
     [second({ budgets: { 'main/*': {} } }), 'captures[1].budgets["main/*"]: it has no limits'],
     [second({ budgets: { duration: true } }), 'captures[1].budgets.duration: true is no text or number or object'],
+    [second({ budgets: { duration: Number.NaN } }), 'captures[1].budgets.duration: NaN is no text or number or object'],
+    [second({ budgets: { duration: 5n } }), 'captures[1].budgets.duration: 5 is no text or number or object'],
     [
       second({ budgets: { duration: { fail: 5 } } }),
       'captures[1].budgets.duration.fail: 5 is no duration; write 2ms or +5%',
@@ -172,6 +180,44 @@ test('every fault is one line with the place', async (t) => {
     [fault({ $schema: 'x', ...a }), 'none'],
   ])
     assert.equal(actual, expected === 'none' ? 'none' : `c.json: ${expected}`);
+});
+
+test('results replace nothing that is read', async (t) => {
+  const folder = await tempFolder(t);
+  const reports = join(folder, 'gpuprof-baselines', 'a');
+  await mkdir(reports, { recursive: true });
+  for (const file of ['a.cap', 'b.cap', 'base.cap', 'gpuprof-baselines/a/x.json'])
+    await writeFile(join(folder, file), '');
+  const content = { captures: ['a.cap', { file: 'b.cap', baseline: 'base.cap' }] };
+  const path = join(folder, 'c.json');
+  assert.deepEqual(
+    inputsOf({ path }, readConfig({ name: 'c.json', folder, content })),
+    ['c.json', 'a.cap', 'b.cap', 'base.cap', 'gpuprof-baselines/a/x.json'].map((file) => join(folder, file)),
+  );
+});
+
+test('members that are undefined are as if absent', async (t) => {
+  const folder = await tempFolder(t);
+  await writeFile(join(folder, 'a.cap'), '');
+  let files = 0;
+  const fault = async (text: string): Promise<string> => {
+    // A module that was imported stays as it was.
+    const file = join(folder, `${files++}.mjs`);
+    await writeFile(file, `export default ${text}`);
+    try {
+      readConfig(await findConfig(file));
+    } catch (error) {
+      return (error as Error).message.replace(/^.*\.mjs: /, '');
+    }
+    return 'none';
+  };
+  const budgets = 'captures: ["a.cap"], budgets';
+  assert.equal(
+    await fault(`{ ${budgets}: { frame: { psInvocations: undefined } } }`),
+    'budgets.frame: it has no limits',
+  );
+  assert.equal(await fault(`{ ${budgets}: { 'a/*': undefined, psInvocations: 5 }, env: { A: undefined } }`), 'none');
+  assert.equal(await fault(`{ captures: [undefined, "a.cap"] }`), 'captures[0]: it is missing');
 });
 
 test('globs of files, names, and what captures have in common', async (t) => {

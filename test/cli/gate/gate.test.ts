@@ -318,8 +318,8 @@ test('wrong usage is refused before anything is measured', async (t) => {
   );
   assert.equal(await says('--json', 'none/x'), 'gpuprof: cannot write none/x: its folder does not exist\n');
   assert.equal(
-    await says('--json', 'small.cap'),
-    'gpuprof: small.cap is the input, which the output would replace; name another file\n',
+    await says('--json', 'gpuprof.config.json'),
+    'gpuprof: gpuprof.config.json is the input, which the output would replace; name another file\n',
   );
   assert.equal(
     await says('--summary'),
