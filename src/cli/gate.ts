@@ -3,6 +3,7 @@ import { GpuprofError } from '../errors.ts';
 import type { GateCapture, GateResult } from '../model/gate.ts';
 import { worstLevel } from '../model/gate.ts';
 import { printable } from '../report/printable.ts';
+import type { ConfigGuard } from './gate/config-guard.ts';
 import { addOutputOptions, exitCodeOf, type OutputOptions, planOutputs, writeOutputs } from './gate/outputs.ts';
 import type { CapturePlan, GatePlan } from './gate/read-config.ts';
 import { type Progress, startProgress } from './progress.ts';
@@ -82,26 +83,42 @@ async function check(plan: GatePlan, captures: readonly CapturePlan[], shard: Sh
   return result;
 }
 
-async function gate(named: string | undefined, options: GateOptions): Promise<void> {
+/** The exit code. */
+async function run(named: string | undefined, options: GateOptions, guard: ConfigGuard): Promise<number> {
   const [{ findConfig }, { readConfig }, { inputsOf }] = await Promise.all([
     import('./gate/config-file.ts'),
     import('./gate/read-config.ts'),
     import('./gate/inputs.ts'),
   ]);
-  const config = await findConfig(named);
+  const config = await findConfig(named, guard);
   const plan = readConfig(config);
   const captures = chosen(plan, options);
   const outputs = planOutputs(options, inputsOf(config, plan));
   const progress = await startProgress('measuring');
   try {
-    if (options.update) return await update(plan, captures, progress);
+    if (options.update) {
+      await update(plan, captures, progress);
+      return 0;
+    }
     if (captures.length === 0) say('no capture is in this shard');
     const result = await check(plan, captures, options.shard ?? null, progress);
     progress.stop();
     await writeOutputs(result, outputs);
-    process.exitCode = exitCodeOf(result);
+    return exitCodeOf(result);
   } finally {
     progress.stop();
+  }
+}
+
+async function gate(named: string | undefined, options: GateOptions): Promise<void> {
+  const { guardConfig } = await import('./gate/config-guard.ts');
+  const guard = guardConfig();
+  let exitCode: number | undefined;
+  try {
+    exitCode = await run(named, options, guard);
+    process.exitCode = exitCode;
+  } finally {
+    guard.end(exitCode);
   }
 }
 

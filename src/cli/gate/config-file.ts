@@ -4,6 +4,7 @@ import { basename, dirname, extname, join, relative, resolve } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { types } from 'node:util';
 import { GpuprofError } from '../../errors.ts';
+import type { ConfigGuard } from './config-guard.ts';
 
 const configNames = ['json', 'js', 'mjs', 'cjs', 'ts', 'mts', 'cts'].map((end) => `gpuprof.config.${end}`);
 const packageKey = 'gpuprof';
@@ -64,22 +65,25 @@ function withoutUndefined(value: unknown, copies = new Map<unknown, unknown>()):
 }
 
 /** Runs a configuration that is a program: TypeScript too, and `gpuprof` is this very library in it. */
-async function runModule(path: string, name: string): Promise<unknown> {
+async function runModule(path: string, name: string, guard: ConfigGuard | undefined): Promise<unknown> {
   const [{ createJiti }, library] = await Promise.all([import('jiti'), import('../../index.ts')]);
   const jiti = createJiti(pathToFileURL(path).href, {
     fsCache: false,
     interopDefault: false,
     virtualModules: { gpuprof: library },
   });
+  guard?.begin(name);
   try {
     return withoutUndefined(await settle(await jiti.import<{ readonly default?: unknown }>(path), name));
   } catch (error) {
     if (error instanceof GpuprofError) throw error;
     throw badConfig(name, `it cannot be run: ${error instanceof Error ? error.message : String(error)}`, error);
+  } finally {
+    guard?.loaded();
   }
 }
 
-async function load(path: string): Promise<ConfigFile> {
+async function load(path: string, guard: ConfigGuard | undefined): Promise<ConfigFile> {
   const name = relative('', path) || path;
   const folder = dirname(path);
   if (basename(path) === 'package.json') {
@@ -88,7 +92,7 @@ async function load(path: string): Promise<ConfigFile> {
     return { name: `${name}, "${packageKey}"`, path, folder, content: content[packageKey] };
   }
   if (extname(path) === '.json') return { name, path, folder, content: readJson(path, name) };
-  if (/\.[cm]?[jt]s$/.test(path)) return { name, path, folder, content: await runModule(path, name) };
+  if (/\.[cm]?[jt]s$/.test(path)) return { name, path, folder, content: await runModule(path, name, guard) };
   throw badConfig(name, 'a configuration is a .json, .js, .mjs, .cjs, .ts, .mts or .cts file, or package.json');
 }
 
@@ -104,20 +108,20 @@ function configIn(folder: string): string | undefined {
 
 /**
  * The configuration that was named, or the nearest one from the working folder up to the repository's root. Throws
- * GpuprofError `bad-usage` when there is none, `bad-input` for one that cannot be read.
+ * GpuprofError `bad-usage` when there is none, `bad-input` for one that cannot be read. The guard watches over one that runs.
  */
-export async function findConfig(named: string | undefined): Promise<ConfigFile> {
+export async function findConfig(named: string | undefined, guard?: ConfigGuard): Promise<ConfigFile> {
   if (named !== undefined) {
     const path = resolve(named);
     if (!existsSync(path)) throw new GpuprofError('bad-usage', `there is no ${named}`);
-    if (!statSync(path).isDirectory()) return load(path);
+    if (!statSync(path).isDirectory()) return load(path, guard);
     const inside = configIn(path);
     if (inside === undefined) throw new GpuprofError('bad-usage', `${named} holds no configuration`);
-    return load(inside);
+    return load(inside, guard);
   }
   for (let folder = resolve('.'); ; folder = dirname(folder)) {
     const found = configIn(folder);
-    if (found !== undefined) return load(found);
+    if (found !== undefined) return load(found, guard);
     if (existsSync(join(folder, '.git')) || dirname(folder) === folder) break;
   }
   throw new GpuprofError('bad-usage', 'there is no configuration', {

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { mkdir, writeFile } from 'node:fs/promises';
-import { join } from 'node:path';
+import { join, relative } from 'node:path';
 import { type TestContext, test } from 'node:test';
 import { findConfig } from '../../../src/cli/gate/config-file.ts';
 import { inputsOf } from '../../../src/cli/gate/inputs.ts';
@@ -79,26 +79,43 @@ test('it is looked for upwards, to the root of the repository, or named', async 
 });
 
 test('what cannot be read says why', async (t) => {
-  assert.match(
-    await gate(t, { 'gpuprof.config.json': '{ "captures": [' }),
-    /^gpuprof: gpuprof\.config\.json: Unexpected end/,
+  const folder = await tempFolder(t);
+  const says = async (name: string, text: string): Promise<string> => {
+    const path = join(folder, name);
+    await writeFile(path, text);
+    const shown = relative('', path);
+    return findConfig(path).then(
+      () => 'nothing',
+      ({ message }: Error) => message.replace(shown, name),
+    );
+  };
+  assert.match(await says('gpuprof.config.json', '{ "captures": ['), /^gpuprof\.config\.json: Unexpected end/);
+  assert.equal(
+    await says('gpuprof.config.js', 'export const config = {};'),
+    'gpuprof.config.js: it has no default export; write export default { … }',
   );
   assert.equal(
-    await gate(t, { 'gpuprof.config.js': 'export const config = {};' }),
-    'gpuprof: gpuprof.config.js: it has no default export; write export default { … }\n',
+    await says('gpuprof.config.ts', 'throw new Error("no network");'),
+    'gpuprof.config.ts: it cannot be run: no network',
   );
   assert.equal(
-    await gate(t, { 'gpuprof.config.ts': 'throw new Error("no network");' }),
-    'gpuprof: gpuprof.config.ts: it cannot be run: no network\n',
+    await says('x.yaml', ''),
+    'x.yaml: a configuration is a .json, .js, .mjs, .cjs, .ts, .mts or .cts file, or package.json',
   );
-  assert.equal(
-    await gate(t, { 'x.yaml': '' }, ['x.yaml']),
-    'gpuprof: x.yaml: a configuration is a .json, .js, .mjs, .cjs, .ts, .mts or .cts file, or package.json\n',
-  );
-  assert.equal(
-    await gate(t, { 'package.json': '{}' }, ['package.json']),
-    'gpuprof: package.json: it has no key "gpuprof"\n',
-  );
+  assert.equal(await says('package.json', '{}'), 'package.json: it has no key "gpuprof"');
+});
+
+test('a configuration that ends the process, or never ends, is told of', async (t) => {
+  const file = 'gpuprof.config.mjs';
+  for (const [text, what] of [
+    ['export default new Promise(() => {});', 'it never comes to an end'],
+    ['process.exit(0);', 'it ended the process before there was a configuration'],
+    [
+      'setTimeout(() => { throw new Error("late"); }, 1); await new Promise((end) => setTimeout(end, 60_000));',
+      'it failed with nothing to catch it: late',
+    ],
+  ])
+    assert.equal(await gate(t, { [file]: text }), `gpuprof: ${file}: ${what}\n`);
 });
 
 test('every fault is one line with the place', async (t) => {
