@@ -69,9 +69,12 @@ async function update(plan: GatePlan, captures: readonly CapturePlan[], progress
 
 /** The result of captures, one after the other: two at once would disturb each other's times. */
 async function check(plan: GatePlan, captures: readonly CapturePlan[], shard: Shard | null, progress: Progress) {
-  const { checkCapture } = await import('./gate/check-capture.ts');
+  const [{ checkCapture }, { portable }] = await Promise.all([
+    import('./gate/check-capture.ts'),
+    import('./gate/portable.ts'),
+  ]);
   const checked: GateCapture[] = [];
-  for (const capture of captures) checked.push(await checkCapture(plan, capture, progress));
+  for (const capture of captures) checked.push(portable(await checkCapture(plan, capture, progress), capture, plan));
   const result: GateResult = {
     format: 'gpuprof-gate',
     version: 1,
