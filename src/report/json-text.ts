@@ -1,7 +1,7 @@
 /** JSON in pieces, a line for each thing that there are many of. */
 
-/** Control and direction characters that JSON lets through and a terminal would obey. */
-const unsafe = /[\u007f-\u009f\u061c\u200b-\u200f\u2028-\u202e\u2060-\u206f\ufeff]/g;
+/** Control and direction characters, and those that are none, that JSON lets through and a terminal would obey. */
+const unsafe = /[\u007f-\u009f\u061c\u200b-\u200f\u2028-\u202e\u2060-\u206f\ufeff\ufffe\uffff]/g;
 
 /** Whole numbers that a double would round are written as text of decimal digits. */
 const exactly = (_: string, value: unknown): unknown => (typeof value === 'bigint' ? value.toString() : value);

@@ -24,9 +24,10 @@ const quiet = (text: string): string =>
 /** The label stands on the first line of its text. */
 export function* factLines(facts: readonly Fact[], width: number | null, { dim }: Palette): Generator<string> {
   for (const { label, text } of facts) {
-    const lines = width === null ? [text] : wrap(text, Math.max(narrowestText, width - labelWidth));
+    const margin = Math.max(labelWidth, label.length + 1);
+    const lines = width === null ? [text] : wrap(text, Math.max(narrowestText, width - margin));
     for (const [index, line] of lines.entries())
-      yield quiet(`${dim((index === 0 ? label : '').padEnd(labelWidth))}${line}\n`);
+      yield quiet(`${dim((index === 0 ? label : '').padEnd(margin))}${line}\n`);
   }
 }
 

@@ -65,6 +65,17 @@ result    could not measure: no display could be opened
   assert.ok(render('table', result, { color: true }).startsWith('\u001b[31mfailed: '));
 });
 
+test('a shard that is missing has no file, and what is unmeasured a margin', () => {
+  const missing = { ...unopened, name: 'shard 2 of 2', file: '' };
+  const unknown = check({ level: 'unmeasured', message: 'the frame: no counter' });
+  const table = render('table', withCaptures([missing, { ...capture, checks: [unknown] }]));
+  assert.match(table, /^capture {3}shard 2 of 2$/m);
+  assert.match(table, /^unmeasured the frame: no counter$/m);
+  assert.match(render('github', withCaptures([missing])), /^::error title=gpuprof%3A shard 2 of 2 is unmeasured::/);
+  for (const format of ['table', 'json', 'summary', 'comment', 'github'] as const)
+    assert.doesNotMatch(render(format, hostileResult), /[\ufffe\uffff]/, format);
+});
+
 test('github: annotations, escaped as the runner takes them', () => {
   assert.deepEqual(render('github').split('\n'), [
     '::error file=captures/scene.cap,title=gpuprof%3A scene fails::scene/floor takes 9.00 ms, 12.5%25 more than 8.00 ms; at most +5%25',
@@ -144,6 +155,22 @@ could not measure: no display could be opened</error>
 </testsuites>
 `,
   );
+});
+
+test('junit: a shard without captures is one case that was skipped, a result without any an error', () => {
+  assert.equal(
+    render('junit', { ...result, level: 'pass', shard: { index: 2, count: 2 }, captures: [] }),
+    `<?xml version="1.0" encoding="UTF-8"?>
+<testsuites name="gpuprof gate" tests="1" failures="0" errors="0" skipped="1" time="0.000">
+  <testsuite name="shard 2 of 2" tests="1" failures="0" errors="0" skipped="1" time="0.000">
+    <testcase classname="shard 2 of 2" name="measurement" time="0.000">
+      <skipped message="no capture is in this shard">no capture is in this shard</skipped>
+    </testcase>
+  </testsuite>
+</testsuites>
+`,
+  );
+  assert.match(render('junit', { ...withCaptures([]), level: 'unmeasured' }), /<error message="there is no capture"/);
 });
 
 test('junit: XML whatever the names, which come back as text, each case with a name of its own', () => {

@@ -26,7 +26,7 @@ const data = (text: string, width: number): string =>
 const property = (text: string): string => data(text, widestTitle).replaceAll(':', '%3A').replaceAll(',', '%2C');
 
 function command(kind: Kind, { file, title, message }: Annotation): string {
-  const place = file === null ? '' : `file=${property(file)},`;
+  const place = file === null || file === '' ? '' : `file=${property(file)},`;
   return `::${kind} ${place}title=${property(title)}::${data(message, widestMessage)}\n`;
 }
 

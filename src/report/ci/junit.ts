@@ -14,13 +14,7 @@ const entities: Readonly<Record<string, string>> = {
   '"': '&quot;',
   "'": '&apos;',
 };
-/** No XML may have them, whatever stands for them. */
-const forbidden = /[\ufffe\uffff]/g;
-
-const xml = (text: string): string =>
-  printable(text)
-    .replace(forbidden, '\ufffd')
-    .replace(/[&<>"']/g, (character) => entities[character]);
+const xml = (text: string): string => printable(text).replace(/[&<>"']/g, (character) => entities[character]);
 
 const attributes = (values: Readonly<Record<string, string | number>>): string =>
   Object.entries(values)
@@ -67,11 +61,12 @@ function checkCase(check: GateCheck, name: string): Case {
 /** Names that repeat are numbered. */
 function casesOf(capture: GateCapture): Case[] {
   const { level, reason, wallMs } = capture;
-  const isMeasured = reason === null || level !== 'unmeasured';
+  // What failed is told by its checks.
+  const isTold = reason === null || (level !== 'unmeasured' && level !== 'undecided');
   const measurement: Case = {
     name: 'measurement',
     wallMs,
-    outcome: isMeasured ? 'pass' : 'error',
+    outcome: isTold ? 'pass' : outcomes[level],
     message: reason,
     details: captureSummary(capture),
   };
@@ -106,15 +101,34 @@ const countsOf = (cases: readonly Case[]) => ({
 });
 
 function* properties({ file, environment, baseline }: GateCapture): Generator<string> {
-  const values: Record<string, string> = { capture: file };
+  const values: Record<string, string> = file === '' ? {} : { capture: file };
   if (environment) Object.assign(values, { renderer: environment.renderer, version: environment.version });
   if (baseline !== null) values.baseline = baseline;
+  const entries = Object.entries(values);
+  if (entries.length === 0) return;
   yield '    <properties>\n';
-  for (const [name, value] of Object.entries(values)) yield `      <property${attributes({ name, value })}/>\n`;
+  for (const [name, value] of entries) yield `      <property${attributes({ name, value })}/>\n`;
   yield '    </properties>\n';
 }
 
-export function* gateJunit({ captures }: GateResult): Generator<string> {
+/** What stands for captures where there are none: a shard may have got none, and else nothing was measured. */
+function noCapture({ shard }: GateResult): GateCapture {
+  const name = shard === null ? 'no capture' : `shard ${shard.index} of ${shard.count}`;
+  const reason = shard === null ? 'there is no capture' : 'no capture is in this shard';
+  const nothing = {
+    file: '',
+    environment: null,
+    baseline: null,
+    checks: [],
+    comparison: null,
+    warnings: [],
+    wallMs: 0,
+  };
+  return { ...nothing, name, level: shard === null ? 'unmeasured' : 'undecided', reason };
+}
+
+export function* gateJunit(result: GateResult): Generator<string> {
+  const captures = result.captures.length === 0 ? [noCapture(result)] : result.captures;
   const suites = captures.map((capture) => ({ capture, cases: casesOf(capture) }));
   const wallMs = captures.reduce((sum, capture) => sum + capture.wallMs, 0);
   const all = countsOf(suites.flatMap(({ cases }) => cases));

@@ -53,7 +53,7 @@ function* checkTable(checks: readonly GateCheck[], width: number | null, colors:
 }
 
 function captureFacts({ name, file, baseline, environment }: GateCapture): Fact[] {
-  const facts = [{ label: 'capture', text: name === file ? name : `${name} (${file})` }];
+  const facts = [{ label: 'capture', text: file === '' || name === file ? name : `${name} (${file})` }];
   if (baseline !== null) facts.push({ label: 'baseline', text: baseline });
   if (environment) facts.push({ label: 'renderer', text: `${environment.renderer} (${environment.version})` });
   return facts.map(({ label, text }) => ({ label, text: printable(text) }));
