@@ -7,7 +7,7 @@ import type {
   CounterChange,
   TimeChange,
 } from '../../model/comparison.ts';
-import type { NodeReport, Report } from '../../model/report.ts';
+import type { CounterCell, NodeReport, Report } from '../../model/report.ts';
 import { chooseMetric, type MetricChoice } from './choose-metric.ts';
 import { type ComparableCounters, comparableCounters } from './comparable-counters.ts';
 import { comparisonWarnings } from './comparison-warnings.ts';
@@ -143,6 +143,19 @@ function oneSided({ times }: PreparedFrame, { base, next }: MatchedRow): TimeCha
   return notCompared(baseNs, newNs, `it is only in ${base < 0 ? 'new' : 'base'}; its time is part of its parents'`);
 }
 
+const uncounted: CounterCell = { value: null, samples: [], status: 'failed', reason: 'it was not counted' };
+
+/** Of an event that is on both sides and counted on one, the other's is unknown, not nothing. */
+function cellsOf(
+  id: string,
+  base: NodeReport | undefined,
+  next: NodeReport | undefined,
+): [CounterCell | undefined, CounterCell | undefined] {
+  const [from, to] = [base?.counters?.[id], next?.counters?.[id]];
+  if (!base || !next || (!from && !to)) return [from, to];
+  return [from ?? uncounted, to ?? uncounted];
+}
+
 function compareFrame(
   frame: PreparedFrame,
   first: ComparedFrame | undefined,
@@ -167,7 +180,7 @@ function compareFrame(
     Object.fromEntries(
       counters.map((info) => [
         info.id,
-        counterChange(info, base?.counters?.[info.id], next?.counters?.[info.id], notes.get(info.id) ?? null),
+        counterChange(info, ...cellsOf(info.id, base, next), notes.get(info.id) ?? null),
       ]),
     );
   const nodes = frame.rows.map((row, at): ComparedNode => {

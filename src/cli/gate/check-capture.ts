@@ -3,6 +3,7 @@ import { relative } from 'node:path';
 import { compareReports } from '../../analysis/compare/compare-reports.ts';
 import { checkBudgets } from '../../analysis/gate/check-budgets.ts';
 import { checkFindings } from '../../analysis/gate/check-findings.ts';
+import { lackingCounters, lackingRuns } from '../../analysis/gate/lacking.ts';
 import { GpuprofError } from '../../errors.ts';
 import type { Comparison } from '../../model/comparison.ts';
 import { type GateCapture, worstLevel } from '../../model/gate.ts';
@@ -13,7 +14,7 @@ import type { SideRequest } from '../compare/requests.ts';
 import type { Progress } from '../progress.ts';
 import { version } from '../version.ts';
 import { rendererText } from './baselines.ts';
-import { type Base, checkBaseline, findBaseline, isCompared } from './find-baseline.ts';
+import { type Base, checkBaseline, comparesTimes, findBaseline, isCompared } from './find-baseline.ts';
 import { measure } from './measure.ts';
 import { type CapturePlan, type GatePlan, pathOf } from './read-config.ts';
 
@@ -23,6 +24,8 @@ const defaultSeconds = 60;
 interface Measured {
   readonly report: Report;
   readonly comparison: Comparison | null;
+  /** Frames of base and new, measured or not; empty where nothing is compared. */
+  readonly frames: readonly [readonly number[], readonly number[]];
   /** In words. */
   readonly baseline: string | null;
   readonly incomparable: string | null;
@@ -39,6 +42,8 @@ const rulesOf = ({ threshold, minChangeNs, falseAlarmRate }: CapturePlan) => ({
   minChangeNs,
   falseAlarmRate,
 });
+
+const measuredFrames = ({ frames }: Report): number[] => frames.map(({ frame }) => frame);
 
 /** Base and new by turns, in one sitting. */
 async function sitDown(plan: GatePlan, capture: CapturePlan, baseline: string, progress: Progress): Promise<Measured> {
@@ -57,10 +62,16 @@ async function sitDown(plan: GatePlan, capture: CapturePlan, baseline: string, p
   };
   const told = { ...progress, update: (text: string) => progress.update(`${capture.name}: ${text}`) };
   const { comparison, reports } = await compareSides(side(baseline), side(capture.file), settings, told);
-  const [, report] = reports;
+  const [base, report] = reports;
+  // By turns only those are measured that both sides have.
+  const framesOf = (one: Report) =>
+    capture.replay.frame === 'all'
+      ? Array.from({ length: one.capture.frames }, (_, index) => index + 1)
+      : measuredFrames(one);
   return {
     report,
     comparison,
+    frames: [framesOf(base), framesOf(report)],
     baseline: `${baseline}, replayed by turns`,
     incomparable: null,
     problem: null,
@@ -88,13 +99,22 @@ async function measureAgainst(plan: GatePlan, capture: CapturePlan, progress: Pr
     return sitDown(plan, capture, baseline, progress);
   if (isCompared(capture)) checkBaseline(plan, capture);
   const report = await measure(plan, capture, progress);
-  const alone = { report, comparison: null, baseline: null, incomparable: null, problem: null, warnings: [] };
+  const alone: Measured = {
+    report,
+    comparison: null,
+    frames: [[], []],
+    baseline: null,
+    incomparable: null,
+    problem: null,
+    warnings: [],
+  };
   if (!isCompared(capture)) return alone;
   try {
     const base = await findBaseline(plan, capture, report.environment);
     return {
       report,
       comparison: compareWith(base, report, capture),
+      frames: [measuredFrames(base.report), measuredFrames(report)],
       baseline: `${base.path}, measured on ${rendererText(base.report.environment)}`,
       incomparable: capture.timing ? base.incomparable : null,
       problem: null,
@@ -115,22 +135,25 @@ function lacking({ timing, counters }: CapturePlan, { report, comparison, incomp
   if (!comparison) return null;
   const { metric, why } = comparison.settings;
   if (timing && metric === null && incomparable === null) return `times were not compared: ${why}`;
-  const lost = report.counters?.find(({ status }) => status === 'failed');
-  if (lost) return `${lost.id} could not be counted: ${lost.reason}; "counters" can name what else to count`;
+  const reason = lackingCounters(comparison, report);
+  if (reason !== null) return reason;
   return counters.length > 0 && comparison.counters.length === 0 ? 'no counter could be compared' : null;
 }
 
 /** Its checks; a capture without budgets is judged by what the comparison found. */
-function judge(capture: CapturePlan, measured: Measured) {
-  const { report, comparison, incomparable, problem } = measured;
-  const { budgets, undecided, strict } = capture;
+function judge(capture: CapturePlan, measured: Measured): Pick<GateCapture, 'checks' | 'reason'> {
+  const { report, comparison, frames, incomparable, problem } = measured;
+  const { budgets, undecided, strict, runs } = capture;
+  const tooFew = comparison && comparesTimes(capture) ? lackingRuns(comparison, runs) : null;
   if (budgets.length > 0) {
     const unknown = problem ?? 'there is no baseline';
     const { checks, reason } = checkBudgets(report, comparison, budgets, { undecided, strict, incomparable, unknown });
-    return { checks, reason: problem ?? reason };
+    const unseen = frames[1].find((frame) => !measuredFrames(report).includes(frame));
+    const unchecked = unseen === undefined ? null : `frame ${unseen} was not measured: the baseline has no such frame`;
+    return { checks, reason: problem ?? reason ?? unchecked ?? tooFew };
   }
-  const checks = comparison ? checkFindings(comparison, undecided, incomparable) : [];
-  return { checks, reason: problem ?? lacking(capture, measured) };
+  const checks = comparison ? checkFindings(comparison, frames, undecided, incomparable) : [];
+  return { checks, reason: problem ?? lacking(capture, measured) ?? tooFew };
 }
 
 /**

@@ -18,7 +18,7 @@ export function leftOut(capture: CapturePlan): string | null {
 }
 
 /** Whether times are compared. */
-const comparesTimes = ({ timing, budgets }: CapturePlan): boolean =>
+export const comparesTimes = ({ timing, budgets }: CapturePlan): boolean =>
   timing &&
   (budgets.length === 0 || budgets.some((one) => isTime(one) && (needsBase(one.warn) || needsBase(one.fail))));
 

@@ -1,0 +1,36 @@
+/** What a comparison should say and does not. Each is the reason why its capture is unmeasured, null when there is none. */
+import type { Comparison, TimeChange } from '../../model/comparison.ts';
+import type { Report } from '../../model/report.ts';
+
+const timesOf = ({ frames }: Comparison): TimeChange[] =>
+  frames.flatMap(({ plain, nodes }) => [plain, ...nodes.map(({ time }) => time)]);
+
+/** Why no verdict on time was possible at all: times are judged, and none has an interval. */
+export function lackingRuns(comparison: Comparison, runs: number | undefined): string | null {
+  const times = timesOf(comparison);
+  if (times.some(({ lowNs }) => lowNs !== null) || !times.some(({ verdict }) => verdict === 'undecided')) return null;
+  const { interleaved, pairs } = comparison.settings;
+  const what = `${pairs} ${interleaved ? 'pairs of runs are' : 'runs are'} too few for any verdict on time`;
+  const remedy = runs === undefined ? 'give it a longer "timeBudget"' : 'raise "runs"';
+  return `${what}; ${remedy}${interleaved ? '' : ', and write the baseline anew with gpuprof gate --update'}`;
+}
+
+/** Why not every counter of the report is compared, on every event of both sides. */
+export function lackingCounters(comparison: Comparison, { counters: sets = [] }: Report): string | null {
+  const lost = sets.find(({ status }) => status === 'failed');
+  if (lost) return `${lost.id} could not be counted: ${lost.reason}; "counters" can name what else to count`;
+  const compared = new Set(comparison.counters.map(({ id }) => id));
+  const [first, ...others] = sets.flatMap(({ counters }) => counters.filter(({ id }) => !compared.has(id)));
+  if (first) {
+    const more = others.length > 0 ? ` and ${others.length} more` : '';
+    return `the baseline does not have ${first.id}${more}; gpuprof gate --update writes it anew`;
+  }
+  for (const { nodes } of comparison.frames)
+    for (const { base, new: next, counters } of nodes)
+      for (const { id, exact } of comparison.counters) {
+        const { verdict, reason, ...change } = counters[id] ?? { verdict: 'same' };
+        const isLost = verdict === 'unknown' && exact && (change.base === null) !== (change.new === null);
+        if (isLost && base && next) return `${id} of ${next.path || 'the frame'} could not be compared: ${reason}`;
+      }
+  return null;
+}
