@@ -33,7 +33,8 @@ const nouns: Readonly<Record<string, string>> = {
   record: 'object',
 };
 
-function show(value: unknown): string {
+/** A value in a sentence, on one line. */
+export function show(value: unknown): string {
   if (Array.isArray(value)) return 'a list';
   if (typeof value === 'function') return 'a function';
   // JSON has neither NaN nor big integers.

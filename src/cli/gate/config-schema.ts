@@ -96,7 +96,6 @@ const capture = exactly(
     name: z
       .string()
       .regex(/^[^/\\\s](?:[^/\\]*[^/\\\s])?$/, { error: 'is no name; leave out slashes' })
-      .refine((name) => !/^\.+$/.test(name), { error: 'is no name; write one with letters' })
       .optional()
       .describe("In results, and of the baseline's folder (default: the file's name)"),
     ...perCapture,

@@ -4,7 +4,8 @@ import { type Budget, isTime, needsBase, parseLimit } from '../../analysis/gate/
 import type { GateCaptureConfig, GateCaptureDefaults, GateConfig } from '../../model/gate-config.ts';
 import type { SideReplay } from '../compare/requests.ts';
 import { captureFiles } from './capture-files.ts';
-import { configError, schemaError } from './config-error.ts';
+import { nameFault } from './capture-name.ts';
+import { configError, schemaError, show } from './config-error.ts';
 import type { ConfigFile } from './config-file.ts';
 import { configSchema } from './config-schema.ts';
 import { mergeBudgets, readBudgets } from './read-budgets.ts';
@@ -119,6 +120,9 @@ export function readConfig({ name: config, folder, content }: Omit<ConfigFile, '
     return files.map((file) => {
       const plain = basename(file).replace(/\.cap$/, '');
       const name = own.name === undefined ? plain : files.length > 1 ? `${own.name} ${plain}` : own.name;
+      const fault = nameFault(name);
+      if (fault !== undefined)
+        throw configError(config, own.name === undefined ? at : [...at, 'name'], `${show(name)} ${fault}`);
       if (places.has(name)) throw configError(config, at, `another capture is called ${name}; give this one a name`);
       places.set(name, at);
       return planOf(name, file, own, all, at, config);

@@ -122,6 +122,7 @@ test('every fault is one line with the place', async (t) => {
   const folder = await tempFolder(t);
   await writeFile(join(folder, 'a.cap'), '');
   await writeFile(join(folder, 'b.cap'), '');
+  await writeFile(join(folder, '.cap'), '');
   const fault = (content: unknown): string => {
     try {
       readConfig({ name: 'c.json', folder, content });
@@ -168,6 +169,14 @@ test('every fault is one line with the place', async (t) => {
     ],
     [second({ budget: {} }), 'captures[1]: "budget" is nothing that can stand here; did you mean budgets?'],
     [second({ name: 'a/b' }), 'captures[1].name: "a/b" is no name; leave out slashes'],
+    [second({ name: '..' }), 'captures[1].name: ".." is no name; write one with letters'],
+    [second({ name: 'a\0b' }), 'captures[1].name: "a\\u0000b" is no name; leave out control characters'],
+    [
+      second({ name: 'é'.repeat(101) }),
+      `captures[1].name: "${'é'.repeat(59)}… is too long for a name; 100 characters (200 bytes) at most`,
+    ],
+    [second({ name: 'é'.repeat(100) }), 'none'],
+    [fault({ captures: ['.cap'] }), 'captures[0]: "" is no name; write one with letters'],
     [second({ name: 'a' }), 'captures[1]: another capture is called a; give this one a name'],
     [second({ minChange: '5' }), 'captures[1].minChange: "5" is no duration; write 50us'],
     [second({ baseline: false }), 'captures[1]: there is nothing to check: it has neither budgets nor a baseline'],
