@@ -1,4 +1,5 @@
-import { createReadStream } from 'node:fs';
+import { constants, createReadStream, openSync, statSync } from 'node:fs';
+import { Socket } from 'node:net';
 import { GpuprofError } from '../errors.ts';
 import { checkOutput } from './output.ts';
 import { startProgress } from './progress.ts';
@@ -22,12 +23,19 @@ export function inputFailure(path: string, cause: unknown): GpuprofError {
 /** A stream's name in a report. */
 export const titleOf = (path: string): string => (path === '-' ? 'standard input' : path);
 
+/** A pipe is read by the event loop: a thread that waits for its writer would keep the process from ending. */
+function openInput(path: string): NodeJS.ReadableStream {
+  if (path === '-') return process.stdin;
+  if (!statSync(path).isFIFO()) return createReadStream(path, { highWaterMark: chunkBytes });
+  const fd = openSync(path, constants.O_RDONLY | constants.O_NONBLOCK);
+  return new Socket({ fd, readable: true, writable: false });
+}
+
 async function readStream(path: string, top: number): Promise<QrhiSession> {
   const session = openSession(titleOf(path), top);
   const progress = await startProgress(`reading ${session.title}`);
   try {
-    const input = path === '-' ? process.stdin : createReadStream(path, { highWaterMark: chunkBytes });
-    for await (const chunk of input) session.push(chunk as Buffer);
+    for await (const chunk of openInput(path)) session.push(chunk as Buffer);
   } catch (error) {
     throw inputFailure(session.title, error);
   } finally {

@@ -1,4 +1,4 @@
-import { closeSync, openSync, writeSync } from 'node:fs';
+import { closeSync, openSync, statSync, writeSync } from 'node:fs';
 import { extname } from 'node:path';
 import { outputFailure } from './output.ts';
 
@@ -9,9 +9,9 @@ export interface RawFile {
   close(): void;
 }
 
-/** `stream.csv`, then `stream-2.csv`, so that no connection overwrites another's. */
+/** `stream.csv`, then `stream-2.csv`, so that no connection overwrites another's; a device takes them all. */
 export function rawPath(path: string, connection: number): string {
-  if (connection === 1) return path;
+  if (connection === 1 || statSync(path, { throwIfNoEntry: false })?.isFile() === false) return path;
   const extension = extname(path);
   return `${path.slice(0, path.length - extension.length)}-${connection}${extension}`;
 }

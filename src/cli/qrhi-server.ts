@@ -149,7 +149,7 @@ export class QrhiServer {
     const { session, peer, keptIn, notes, failure, hasSent } = connection;
     const { once, strict } = this.#options;
     const fault = noStream(session);
-    if (fault && !once) {
+    if (fault) {
       this.#tell(`${peer} sent ${session.sizeBytes} bytes that are no QRhiProfiler stream`);
       if (strict) this.reports.fault(fault);
     } else if (hasSent) {
@@ -162,6 +162,6 @@ export class QrhiServer {
       await this.#writing;
     }
     if (failure !== null) throw failure;
-    if (hasSent && once) this.#settle.done();
+    if (hasSent && once && !fault) this.#settle.done();
   }
 }

@@ -57,7 +57,7 @@ export function qrhiCommand(): Command {
       countFrom(0, 65535),
     )
     .option('--host <address>', 'with --listen: the address to listen on; 0.0.0.0 lets other machines in', '127.0.0.1')
-    .option('--once', 'with --listen: end when the first connection that sent something has ended')
+    .option('--once', 'with --listen: end when the first stream has ended')
     .addHelpText(
       'after',
       `

@@ -26,7 +26,7 @@ for (const driver of drivers)
       const path = join(folder, `${sample}.csv`);
       const options = ['--driver', driver, '--format', 'qrhi', '-o', path, '--runs', '3'];
       for (const more of [[], ['--qrhi-events', '--verify', '--qrhi-interval', '1'], ['--qrhi-qt', '6']]) {
-        const { code, stderr } = await run(['replay', samplePath(sample), ...options, ...more]);
+        const { code, stderr } = await run(['replay', '--timer', 'finish', samplePath(sample), ...options, ...more]);
         assert.equal(code, 0, stderr);
         assert.equal(check(path, more[0] === '--qrhi-qt' ? 6 : 5), 'ok', `${sample} ${more}`);
       }
@@ -37,6 +37,8 @@ for (const driver of drivers)
 test('the triangle, line by line', async () => {
   const { code, stdout, stderr } = await run([
     'replay',
+    '--timer',
+    'finish',
     triangle,
     '--format',
     'qrhi',
@@ -73,7 +75,19 @@ test('the triangle, line by line', async () => {
 });
 
 test('an interval that the runs do not fill is told of', async () => {
-  const args = ['replay', triangle, '--format', 'qrhi', '--runs', '3', '--warmup', '0', '--qrhi-interval'];
+  const args = [
+    'replay',
+    '--timer',
+    'finish',
+    triangle,
+    '--format',
+    'qrhi',
+    '--runs',
+    '3',
+    '--warmup',
+    '0',
+    '--qrhi-interval',
+  ];
   const told = async (interval: string) => {
     const { code, stdout, stderr } = await run([...args, interval]);
     assert.equal(code, 0, stderr);
@@ -97,7 +111,7 @@ test('captures of Node programs: the strict check, and a readback for each readi
   const { code, path, stderr } = await recordNode(t, 'thumbnails.cjs', ['--frame', '2', '--frames', '2']);
   assert.equal(code, 0, stderr);
   const stream = join(await tempFolder(t), 'stream.csv');
-  const replayed = await run(['replay', path, '--runs', '2', '--qrhi', stream, '--qrhi-events']);
+  const replayed = await run(['replay', '--timer', 'finish', path, '--runs', '2', '--qrhi', stream, '--qrhi-events']);
   assert.equal(replayed.code, 0, replayed.stderr);
   const text = await readFile(stream, 'utf8');
   const readbacks = linesOf(text, 13);
@@ -114,7 +128,7 @@ test('every frame is replayed, with events by name; other reports stand beside t
   const folder = await tempFolder(t);
   const capture = await writeSmallCapture(join(folder, 'small.cap'), { frames: 3 });
   const path = join(folder, 'stream.csv');
-  const args = ['replay', capture, '--qrhi', path, '--qrhi-events', '--runs', '2', '--csv', '-'];
+  const args = ['replay', '--timer', 'finish', capture, '--qrhi', path, '--qrhi-events', '--runs', '2', '--csv', '-'];
   const { code, stdout, stderr } = await run(args);
   assert.equal(code, 0, stderr);
   assert.match(stdout, /^frame,eventId,/);
@@ -134,6 +148,8 @@ test('every frame is replayed, with events by name; other reports stand beside t
 test('without brackets on events the frame stands there once', async () => {
   const { stdout } = await run([
     'replay',
+    '--timer',
+    'finish',
     triangle,
     '--per',
     'frame',
@@ -149,6 +165,8 @@ test('without brackets on events the frame stands there once', async () => {
 test('runs for counters are frames too, where they share the context', async () => {
   const args = [
     'replay',
+    '--timer',
+    'finish',
     triangle,
     '--driver',
     'egl',
@@ -177,7 +195,7 @@ test('gpuprof qrhi --listen takes what a replay sends, and reports its events', 
   const [kept, written] = [join(folder, 'kept.csv'), join(folder, 'written.csv')];
   const { server, port } = await startListening(t, ['-o', kept, '--once', '--strict', '--format', 'json']);
   const to = ['--qrhi-connect', `127.0.0.1:${port}`, '--qrhi-linger', '0', '--qrhi', written, '--qrhi-events'];
-  const { code, stderr } = await run(['replay', samplePath('scene'), '--runs', '2', ...to]);
+  const { code, stderr } = await run(['replay', '--timer', 'finish', samplePath('scene'), '--runs', '2', ...to]);
   assert.equal(code, 0, stderr);
   assert.equal(await server.ended, 0, server.stderr());
   assert.equal(await readFile(kept, 'utf8'), await readFile(written, 'utf8'));
@@ -215,7 +233,20 @@ test('a viewer gets the whole stream, what is released only after lingering', as
   const { address } = await viewer(t, (socket) => {
     received = collect(socket);
   });
-  const args = ['replay', triangle, '--runs', '3', '--qrhi', path, '--qrhi-connect', address, '--qrhi-linger', '0.2'];
+  const args = [
+    'replay',
+    '--timer',
+    'finish',
+    triangle,
+    '--runs',
+    '3',
+    '--qrhi',
+    path,
+    '--qrhi-connect',
+    address,
+    '--qrhi-linger',
+    '0.2',
+  ];
   const { code, stdout, stderr } = await run(args);
   assert.equal(code, 0, stderr);
   assert.match(stdout, /glDrawArrays\(3\)/);
@@ -229,7 +260,17 @@ test('the connection is held until interrupted, which is no failure', async (t) 
     received = collect(socket);
   });
   const script = join(projectRoot, 'bin', 'gpuprof.js');
-  const child = spawn(process.execPath, [script, 'replay', triangle, '--runs', '3', '--qrhi-connect', address]);
+  const child = spawn(process.execPath, [
+    script,
+    'replay',
+    '--timer',
+    'finish',
+    triangle,
+    '--runs',
+    '3',
+    '--qrhi-connect',
+    address,
+  ]);
   child.stdout.resume();
   let stderr = '';
   await new Promise<void>((resolve, reject) => {
@@ -249,7 +290,18 @@ test('the connection is held until interrupted, which is no failure', async (t) 
 
 test('without a viewer, and with one that goes, the replay still reports', async (t) => {
   const { server, address } = await viewer(t, (socket) => socket.destroy());
-  const args = ['replay', samplePath('scene'), '--runs', '3', '--qrhi-connect', address, '--json', '-'];
+  const args = [
+    'replay',
+    '--timer',
+    'finish',
+    samplePath('scene'),
+    '--runs',
+    '3',
+    '--qrhi-connect',
+    address,
+    '--json',
+    '-',
+  ];
   const gone = await run(args);
   assert.equal(gone.code, 0, gone.stderr);
   assert.match(gone.stderr, /^gpuprof: lost the viewer at 127\.0\.0\.1:\d+: it closed the connection\n$/);
@@ -287,7 +339,20 @@ test('a viewer that goes while much of the stream waits for it, and a file gets 
     setTimeout(() => socket.resetAndDestroy(), 3000);
   });
   const path = join(folder, 'stream.csv');
-  const args = ['replay', capture, '--per', 'frame', '--runs', '4', '--qrhi-connect', address, '--qrhi', path];
+  const args = [
+    'replay',
+    '--timer',
+    'finish',
+    capture,
+    '--per',
+    'frame',
+    '--runs',
+    '4',
+    '--qrhi-connect',
+    address,
+    '--qrhi',
+    path,
+  ];
   const { code, stderr } = await run(args);
   assert.equal(code, 0, stderr);
   assert.match(stderr, /^gpuprof: lost the viewer at 127\.0\.0\.1:\d+: it closed the connection$/m);
@@ -310,7 +375,7 @@ test('options that have nothing to work on, and places that cannot be written', 
     [['--format', 'qrhi', '-o', join(folder, 'none', 'a')], /its folder does not exist/],
     [['--format', 'qrhi', '-o', triangle], /is the input/],
   ] as const) {
-    const { code, stderr } = await run(['replay', triangle, ...args]);
+    const { code, stderr } = await run(['replay', '--timer', 'finish', triangle, ...args]);
     assert.equal(code, 2, stderr);
     assert.match(stderr, message);
   }
@@ -326,7 +391,7 @@ test('a stream that is not whole leaves the file as it was', async (t) => {
   await writer.finish({});
   const path = join(folder, 'stream.csv');
   await writeFile(path, 'before');
-  const { code } = await run(['replay', capture, '--format', 'qrhi', '-o', path]);
+  const { code } = await run(['replay', '--timer', 'finish', capture, '--format', 'qrhi', '-o', path]);
   assert.equal(code, 2);
   assert.equal(await readFile(path, 'utf8'), 'before');
   assert.deepEqual((await readdir(folder)).sort(), ['broken.cap', 'stream.csv']);

@@ -1,7 +1,8 @@
 import assert from 'node:assert/strict';
-import { appendFile, readFile, rename, truncate, writeFile } from 'node:fs/promises';
+import { appendFile, readdir, readFile, readlink, rename, truncate, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { test } from 'node:test';
+import { setTimeout } from 'node:timers/promises';
 import { run, runProgram } from '../helpers/cli.ts';
 import { tempFolder } from '../helpers/files.ts';
 import { start } from './cli-kit.ts';
@@ -82,6 +83,16 @@ test('a pipe is read to its end, and followed from one writer to the next', asyn
   const read = run(['qrhi', pipe, '--format', 'json']);
   await writeFile(pipe, smallStream);
   assert.equal(JSON.parse((await read).stdout).streams[0].lines, 20);
+  // Who waits for a writer can be ended.
+  const waiting = start(t, ['qrhi', pipe]);
+  const opened = async () => {
+    const folder = `/proc/${waiting.child.pid}/fd`;
+    const links = (await readdir(folder)).map((name) => readlink(join(folder, name)).catch(() => ''));
+    return (await Promise.all(links)).includes(pipe);
+  };
+  while (!(await opened())) await setTimeout(20);
+  waiting.child.kill('SIGINT');
+  assert.equal(await waiting.ended, 130);
   const follow = start(t, ['qrhi', pipe, '--follow', '--format', 'json']);
   await writeFile(pipe, buffer(1, 100));
   await follow.until(/1 line, at 5 ms, 1 resource live of 100 B/);

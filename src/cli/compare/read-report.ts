@@ -1,5 +1,5 @@
 import { isAscii } from 'node:buffer';
-import { open, readFile } from 'node:fs/promises';
+import { open, readFile, stat } from 'node:fs/promises';
 import { GpuprofError } from '../../errors.ts';
 import type { Report } from '../../model/report.ts';
 import { schemaError } from '../gate/config-error.ts';
@@ -13,6 +13,9 @@ const zipMark = Buffer.from('PK\x03\x04');
 export async function kindOfSide(path: string): Promise<'capture' | 'report'> {
   let start: Buffer;
   try {
+    // A pipe would wait for its writer.
+    const kind = await stat(path);
+    if (!kind.isFile() && !kind.isDirectory()) throw new Error('it is no regular file');
     const file = await open(path);
     try {
       const { buffer, bytesRead } = await file.read(Buffer.alloc(64), 0, 64, 0);
