@@ -55,6 +55,7 @@ async function update(plan: GatePlan, captures: readonly CapturePlan[], progress
       continue;
     }
     try {
+      if (capture.missing !== null) throw new GpuprofError('cannot-measure', capture.missing);
       const report = await measure(plan, capture, progress);
       const { path } = baselinesOf(plan, capture, report.environment);
       lines.push(`${path}: ${await writeBaseline(plan, path, report)}`);
@@ -69,12 +70,15 @@ async function update(plan: GatePlan, captures: readonly CapturePlan[], progress
 
 /** The result of captures, one after the other: two at once would disturb each other's times. */
 async function check(plan: GatePlan, captures: readonly CapturePlan[], shard: Shard | null, progress: Progress) {
-  const [{ checkCapture }, { portable }] = await Promise.all([
+  const [{ checkCapture }, { missingCapture }, { portable }] = await Promise.all([
     import('./gate/check-capture.ts'),
+    import('./gate/missing-capture.ts'),
     import('./gate/portable.ts'),
   ]);
   const checked: GateCapture[] = [];
-  for (const capture of captures) checked.push(portable(await checkCapture(plan, capture, progress), capture, plan));
+  for (const capture of captures)
+    if (capture.missing !== null) checked.push(missingCapture(plan, capture, capture.missing));
+    else checked.push(portable(await checkCapture(plan, capture, progress), capture, plan));
   const result: GateResult = {
     format: 'gpuprof-gate',
     version: 1,

@@ -3,7 +3,7 @@ import { existsSync, readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { pathGlob } from '../../analysis/gate/path-glob.ts';
 
-const isGlob = (text: string): boolean => /[*?]/.test(text);
+export const isGlob = (text: string): boolean => /[*?]/.test(text);
 
 /** Files below a folder, from it, in order of their names. */
 function filesBelow(folder: string, prefix = ''): string[] {

@@ -3,7 +3,7 @@ import { basename, resolve } from 'node:path';
 import { type Budget, isTime, needsBase, parseLimit } from '../../analysis/gate/limit.ts';
 import type { GateCaptureConfig, GateCaptureDefaults, GateConfig } from '../../model/gate-config.ts';
 import type { SideReplay } from '../compare/requests.ts';
-import { captureFiles } from './capture-files.ts';
+import { captureFiles, isGlob } from './capture-files.ts';
 import { nameFault } from './capture-name.ts';
 import { configError, schemaError, show } from './config-error.ts';
 import type { ConfigFile } from './config-file.ts';
@@ -12,8 +12,10 @@ import { mergeBudgets, readBudgets } from './read-budgets.ts';
 
 export interface CapturePlan {
   readonly name: string;
-  /** From the configuration's folder. */
+  /** From the configuration's folder; a glob that matches nothing as it is. */
   readonly file: string;
+  /** That it is not there, in a sentence; null when it is. */
+  readonly missing: string | null;
   /** A file from the configuration's folder, `auto`, or null for none. */
   readonly baseline: string | null;
   readonly budgets: readonly Budget[];
@@ -102,10 +104,13 @@ function planOf(name: string, file: string, own: GateCaptureConfig, all: GateCon
     runs: settings.runs,
     timeBudget: settings.timeBudget,
     env: { ...all.env, ...own.env },
-  } satisfies CapturePlan;
+  } satisfies Omit<CapturePlan, 'missing'>;
 }
 
-/** Throws GpuprofError `bad-input` for the first fault, with the file and the place in it. */
+/**
+ * Throws GpuprofError `bad-input` for the first fault, with the file and the place in it. A capture that is not there is
+ * none: what should have written it may have failed, which results then tell.
+ */
 export function readConfig({ name: config, folder, content }: Omit<ConfigFile, 'path'>): GatePlan {
   const parsed = configSchema.safeParse(content, { reportInput: false });
   if (!parsed.success) throw schemaError(config, content, parsed.error.issues);
@@ -114,18 +119,18 @@ export function readConfig({ name: config, folder, content }: Omit<ConfigFile, '
   const captures = all.captures.flatMap((entry, index) => {
     const at: Place = ['captures', index];
     const own: GateCaptureConfig = typeof entry === 'string' ? { file: entry } : entry;
-    const files = captureFiles(folder, own.file);
-    if (files.length === 0)
-      throw configError(config, typeof entry === 'string' ? at : [...at, 'file'], `there is no ${own.file}`);
-    return files.map((file) => {
-      const plain = basename(file).replace(/\.cap$/, '');
-      const name = own.name === undefined ? plain : files.length > 1 ? `${own.name} ${plain}` : own.name;
-      const fault = nameFault(name);
+    const found = captureFiles(folder, own.file);
+    const place = typeof entry === 'string' ? at : [...at, 'file'];
+    const missing = found.length === 0 ? configError(config, place, `there is no ${own.file}`).message : null;
+    return (missing === null ? found : [own.file]).map((file) => {
+      const plain = missing !== null && isGlob(file) ? file : basename(file).replace(/\.cap$/, '');
+      const name = own.name === undefined ? plain : found.length > 1 ? `${own.name} ${plain}` : own.name;
+      const fault = missing === null ? nameFault(name) : undefined;
       if (fault !== undefined)
         throw configError(config, own.name === undefined ? at : [...at, 'name'], `${show(name)} ${fault}`);
       if (places.has(name)) throw configError(config, at, `another capture is called ${name}; give this one a name`);
       places.set(name, at);
-      return planOf(name, file, own, all, at, config);
+      return { ...planOf(name, file, own, all, at, config), missing };
     });
   });
   return { folder, baselines: all.baselines ?? 'gpuprof-baselines', captures };

@@ -17,8 +17,14 @@ async function gate(t: TestContext, files: Readonly<Record<string, string>>, arg
   await mkdir(join(folder, 'inside', 'deep'), { recursive: true });
   for (const [name, text] of Object.entries(files)) await writeFile(join(folder, name), text);
   const { code, stdout, stderr } = await run(['gate', ...args], { cwd: join(folder, cwd) });
-  assert.deepEqual([code, stdout], [2, ''], stderr);
-  return stderr;
+  // What a capture that is not there makes of it; else the configuration is at fault.
+  const [, reason] = /^result +could not measure: (.+)$/m.exec(stdout) ?? [];
+  assert.deepEqual(
+    [code, stdout === '', stderr === ''],
+    reason === undefined ? [2, true, false] : [3, false, true],
+    stderr,
+  );
+  return reason === undefined ? stderr : `gpuprof: ${reason}\n`;
 }
 
 test('a configuration in every form', async (t) => {
@@ -199,7 +205,6 @@ test('every fault is one line with the place', async (t) => {
     [fault({ ...a, env: { A: 1 } }), 'env.A: 1 is no text'],
     [fault({ captures: [{ fil: 'a.cap' }] }), 'captures[0]: "fil" is nothing that can stand here; did you mean file?'],
     [fault({ captures: [3] }), 'captures[0]: 3 is no text or object'],
-    [fault({ captures: ['*.png'] }), 'captures[0]: there is no *.png'],
     [fault({ captures: [] }), 'captures: it is empty'],
     [fault({}), 'captures: it is missing'],
     [fault(7), '7 is no object'],
@@ -244,6 +249,20 @@ test('members that are undefined are as if absent', async (t) => {
   );
   assert.equal(await fault(`{ ${budgets}: { 'a/*': undefined, psInvocations: 5 }, env: { A: undefined } }`), 'none');
   assert.equal(await fault(`{ captures: [undefined, "a.cap"] }`), 'captures[0]: it is missing');
+});
+
+test('captures that are not there are told of with the place, under the names that they would have', async (t) => {
+  const folder = await tempFolder(t);
+  const captures = ['x/*.png', { file: 'y/b.cap' }, { file: 'c.cap', name: 'mine' }];
+  const plan = readConfig({ name: 'c.json', folder, content: { captures } });
+  assert.deepEqual(
+    plan.captures.map(({ name, file, missing }) => [name, file, missing]),
+    [
+      ['x/*.png', 'x/*.png', 'c.json: captures[0]: there is no x/*.png'],
+      ['b', 'y/b.cap', 'c.json: captures[1].file: there is no y/b.cap'],
+      ['mine', 'c.cap', 'c.json: captures[2].file: there is no c.cap'],
+    ],
+  );
 });
 
 test('globs of files, names, and what captures have in common', async (t) => {
