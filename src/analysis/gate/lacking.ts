@@ -12,7 +12,7 @@ export function lackingRuns(comparison: Comparison, runs: number | undefined): s
   const { interleaved, pairs } = comparison.settings;
   const what = `${pairs} ${interleaved ? 'pairs of runs are' : 'runs are'} too few for any verdict on time`;
   const remedy = runs === undefined ? 'give it a longer "timeBudget"' : 'raise "runs"';
-  return `${what}; ${remedy}${interleaved ? '' : ', and write the baseline anew with gpuprof gate --update'}`;
+  return `${what}; ${remedy}${interleaved ? '' : ', and write the baseline anew'}`;
 }
 
 /** Why not every counter of the report is compared, on every event of both sides. */
@@ -23,7 +23,7 @@ export function lackingCounters(comparison: Comparison, { counters: sets = [] }:
   const [first, ...others] = sets.flatMap(({ counters }) => counters.filter(({ id }) => !compared.has(id)));
   if (first) {
     const more = others.length > 0 ? ` and ${others.length} more` : '';
-    return `the baseline does not have ${first.id}${more}; gpuprof gate --update writes it anew`;
+    return `the baseline does not have ${first.id}${more}; write it anew, or name in "counters" what to compare`;
   }
   for (const { nodes } of comparison.frames)
     for (const { base, new: next, counters } of nodes)

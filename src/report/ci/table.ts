@@ -69,8 +69,11 @@ function* captureTable(capture: GateCapture, { width, all }: GateReportOptions, 
     yield '\n';
     yield* checkTable(checks, width, colors);
   }
-  // Numbers do not say why there is no answer.
-  const untold = checks.filter(({ level }) => level === 'undecided' || level === 'unmeasured');
+  // Numbers do not say why there is no answer, and where there are none nothing else does.
+  const untold = checks.filter(
+    ({ level, base, value }) =>
+      level === 'undecided' || level === 'unmeasured' || (level !== 'pass' && base === null && value === null),
+  );
   const facts = [
     ...untold.map(({ level, message }) => ({ label: level, text: printable(message) })),
     ...capture.warnings.map(({ message }) => ({ label: 'warning', text: printable(message) })),

@@ -41,11 +41,11 @@ test('counters that the baseline lacks, as a whole or of an event, are told of',
   assert.equal(lacking(whole, whole), null);
   assert.equal(
     lacking(counted([], {}), whole),
-    'the baseline does not have statistics/PS Invocations and 1 more; gpuprof gate --update writes it anew',
+    'the baseline does not have statistics/PS Invocations and 1 more; write it anew, or name in "counters" what to compare',
   );
   assert.equal(
     lacking(counted([pixels], both), whole),
-    'the baseline does not have statistics/VS Invocations; gpuprof gate --update writes it anew',
+    'the baseline does not have statistics/VS Invocations; write it anew, or name in "counters" what to compare',
   );
   assert.equal(
     lacking(counted([pixels, vertices], { [pixels.id]: cell(5) }), whole),

@@ -36,7 +36,7 @@ async function project(t: TestContext): Promise<Project> {
     folder,
     path,
     configure: (config) =>
-      writeFile(path('gpuprof.config.json'), JSON.stringify({ driver: 'egl', runs: 3, ...config })),
+      writeFile(path('gpuprof.config.json'), JSON.stringify({ driver: 'egl', timer: 'finish', runs: 3, ...config })),
     gate,
     async result(args = []) {
       const { code, stderr } = await gate([...args, '--json', 'result.json', '--table', 'table.txt']);
@@ -94,7 +94,7 @@ test('budgets of time rest on CPU time here, and the message says so', async (t)
 });
 
 test('a gate of which no budget matches an event is not green', async (t) => {
-  const { configure, result } = await project(t);
+  const { path, configure, result } = await project(t);
   const captures = [{ file: 'small.cap', budgets: { nowhere: { inputVerticesRead: 3 } } }];
   await configure({ captures });
   const loose = await result();
@@ -105,6 +105,10 @@ test('a gate of which no budget matches an event is not green', async (t) => {
       ['warn: no event matches the budget for nowhere: statistics/Input Vertices Read 3'],
       'nothing was checked: no event matches any of its budgets',
     ],
+  );
+  assert.match(
+    await readFile(path('table.txt'), 'utf8'),
+    /^warn {6}no event matches the budget for nowhere: statistics\/Input Vertices Read 3$/m,
   );
   await configure({ captures, strict: true });
   const strict = await result();
