@@ -4,7 +4,7 @@ import { GpuprofError } from '../errors.ts';
 import type { GateResult } from '../model/gate.ts';
 import { printable } from '../report/printable.ts';
 import { addOutputOptions, exitCodeOf, type OutputOptions, planOutputs, writeOutputs } from './gate/outputs.ts';
-import { inputFailure } from './qrhi-files.ts';
+import { inputFailure } from './input-failure.ts';
 import { version } from './version.ts';
 
 async function contentOf(path: string): Promise<unknown> {

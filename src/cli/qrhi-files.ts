@@ -1,6 +1,7 @@
 import { constants, createReadStream, openSync, statSync } from 'node:fs';
 import { Socket } from 'node:net';
 import { GpuprofError } from '../errors.ts';
+import { inputFailure } from './input-failure.ts';
 import { checkOutput } from './output.ts';
 import { startProgress } from './progress.ts';
 import type { QrhiOptions } from './qrhi.ts';
@@ -8,18 +9,6 @@ import { QrhiReports } from './qrhi-reports.ts';
 import { openSession, type QrhiSession } from './qrhi-session.ts';
 
 const chunkBytes = 2 ** 18;
-const reasons: Readonly<Record<string, string>> = {
-  ENOENT: 'there is no such file',
-  EACCES: 'permission denied',
-  EISDIR: 'it is a folder',
-};
-
-/** What the user is told when a stream cannot be read. */
-export function inputFailure(path: string, cause: unknown): GpuprofError {
-  const { code = '', message } = cause as NodeJS.ErrnoException;
-  return new GpuprofError('bad-input', `cannot read ${path}: ${reasons[code] ?? message}`, { cause });
-}
-
 /** A stream's name in a report. */
 export const titleOf = (path: string): string => (path === '-' ? 'standard input' : path);
 

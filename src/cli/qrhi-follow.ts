@@ -1,11 +1,12 @@
 import { constants } from 'node:fs';
 import { type FileHandle, open, stat } from 'node:fs/promises';
 import { setTimeout } from 'node:timers/promises';
+import { inputFailure } from './input-failure.ts';
 import { interruption } from './interruption.ts';
 import { liveView } from './live-view.ts';
 import { checkOutput } from './output.ts';
 import type { QrhiOptions } from './qrhi.ts';
-import { inputFailure, titleOf } from './qrhi-files.ts';
+import { titleOf } from './qrhi-files.ts';
 import { QrhiReports } from './qrhi-reports.ts';
 import { openSession, type QrhiSession } from './qrhi-session.ts';
 

@@ -1,0 +1,13 @@
+import { GpuprofError } from '../errors.ts';
+
+const reasons: Readonly<Record<string, string>> = {
+  ENOENT: 'there is no such file',
+  EACCES: 'permission denied',
+  EISDIR: 'it is a folder',
+};
+
+/** What the user is told when a file cannot be read. */
+export function inputFailure(path: string, cause: unknown): GpuprofError {
+  const { code = '', message } = cause as NodeJS.ErrnoException;
+  return new GpuprofError('bad-input', `cannot read ${path}: ${reasons[code] ?? message}`, { cause });
+}
