@@ -25,7 +25,7 @@ async function contentOf(path: string): Promise<unknown> {
 async function readResult(path: string): Promise<GateResult> {
   const [{ resultSchema }, { schemaError }] = await Promise.all([
     import('./gate/result-schema.ts'),
-    import('./gate/config-error.ts'),
+    import('./input-fault.ts'),
   ]);
   const content = await contentOf(path);
   const { format, version: made } = (content ?? {}) as { readonly format?: unknown; readonly version?: unknown };

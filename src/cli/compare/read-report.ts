@@ -2,8 +2,8 @@ import { isAscii } from 'node:buffer';
 import { open, readFile, stat } from 'node:fs/promises';
 import { GpuprofError } from '../../errors.ts';
 import type { Report } from '../../model/report.ts';
-import { schemaError } from '../gate/config-error.ts';
 import { inputFailure } from '../input-failure.ts';
+import { schemaError } from '../input-fault.ts';
 import { reportSchema } from './report-schema.ts';
 
 const mostBytes = 256 * 2 ** 20;

@@ -1,8 +1,8 @@
 /** What a configuration of the gate may hold. The JSON schema (config.schema.json) is made from this. */
 import { z } from 'zod';
 import type { GateConfig } from '../../model/gate-config.ts';
+import { nearest } from '../nearest.ts';
 import { counterMetrics } from './metrics.ts';
-import { nearest } from './nearest.ts';
 
 /** An object whose unknown keys are refused with the nearest known name. */
 function exactly<T extends z.core.$ZodLooseShape>(shape: T, description: string) {

@@ -1,9 +1,9 @@
 /** Budgets as they are written, as rules. */
 import { type Budget, type Limit, needsBase, parseLimit } from '../../analysis/gate/limit.ts';
 import type { GateBudgets, GateLimits, GateMetricLimit } from '../../model/gate-config.ts';
-import { configError } from './config-error.ts';
+import { inputFault } from '../input-fault.ts';
+import { nearest } from '../nearest.ts';
 import { type Metric, metricNames, metricOf } from './metrics.ts';
-import { nearest } from './nearest.ts';
 
 /** A file's name in messages, and where in it the budgets stand. */
 export interface BudgetsPlace {
@@ -20,13 +20,13 @@ const isLevels = (value: GateMetricLimit | GateLimits): value is GateMetricLimit
 function metric(name: string, { file, place }: BudgetsPlace): Metric {
   const found = metricOf(name);
   if (found) return found;
-  throw configError(file, place, `${JSON.stringify(name)} is no metric${nearest(name, metricNames)}`);
+  throw inputFault(file, place, `${JSON.stringify(name)} is no metric${nearest(name, metricNames)}`);
 }
 
 function limit(written: string | number | undefined, { dimension }: Metric, { file, place }: BudgetsPlace) {
   if (written === undefined) return null;
   const read: Limit | string = parseLimit(written, dimension);
-  if (typeof read === 'string') throw configError(file, place, read);
+  if (typeof read === 'string') throw inputFault(file, place, read);
   return read;
 }
 
@@ -37,8 +37,8 @@ function budget(pattern: string, name: string, levels: GateMetricLimit, { file, 
   if (typeof levels !== 'object') return { pattern, metric: id, unit, warn: null, fail: limit(levels, found, at()) };
   const other = Object.keys(levels).find((key) => !isLevel(key));
   if (other !== undefined)
-    throw configError(file, at(other).place, `it stands beside warn and fail${nearest(other, ['warn', 'fail'])}`);
-  if (levels.warn === undefined && levels.fail === undefined) throw configError(file, place, 'it has no limits');
+    throw inputFault(file, at(other).place, `it stands beside warn and fail${nearest(other, ['warn', 'fail'])}`);
+  if (levels.warn === undefined && levels.fail === undefined) throw inputFault(file, place, 'it has no limits');
   const warn = limit(levels.warn, found, at('warn'));
   return { pattern, metric: id, unit, warn, fail: limit(levels.fail, found, at('fail')) };
 }
@@ -48,9 +48,9 @@ export function readBudgets(budgets: GateBudgets, { file, place }: BudgetsPlace)
   return Object.entries(budgets).flatMap(([key, value]) => {
     const at = (...more: PropertyKey[]): BudgetsPlace => ({ file, place: [...place, key, ...more] });
     if (isLevels(value)) return [budget('', key, value, at())];
-    if (key === '') throw configError(file, at().place, 'it is no path; the frame itself is "frame"');
+    if (key === '') throw inputFault(file, at().place, 'it is no path; the frame itself is "frame"');
     const limits = Object.entries(value);
-    if (limits.length === 0) throw configError(file, at().place, 'it has no limits');
+    if (limits.length === 0) throw inputFault(file, at().place, 'it has no limits');
     const pattern = key === 'frame' ? '' : key;
     return limits.map(([name, levels]) => budget(pattern, name, levels, at(name)));
   });

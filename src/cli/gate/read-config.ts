@@ -3,9 +3,9 @@ import { basename, resolve } from 'node:path';
 import { type Budget, isTime, needsBase, parseLimit } from '../../analysis/gate/limit.ts';
 import type { GateCaptureConfig, GateCaptureDefaults, GateConfig } from '../../model/gate-config.ts';
 import type { SideReplay } from '../compare/requests.ts';
+import { inputFault, schemaError, show } from '../input-fault.ts';
 import { captureFiles, isGlob } from './capture-files.ts';
 import { nameFault } from './capture-name.ts';
-import { configError, schemaError, show } from './config-error.ts';
 import type { ConfigFile } from './config-file.ts';
 import { configSchema } from './config-schema.ts';
 import { mergeBudgets, readBudgets } from './read-budgets.ts';
@@ -52,7 +52,7 @@ type Place = readonly PropertyKey[];
 function minChange(written: string, file: string, place: Place): number {
   const read = parseLimit(written, 'time');
   if (typeof read !== 'string' && read.kind === 'absolute') return read.value;
-  throw configError(file, [...place, 'minChange'], `${JSON.stringify(written)} is no duration; write 50us`);
+  throw inputFault(file, [...place, 'minChange'], `${JSON.stringify(written)} is no duration; write 50us`);
 }
 
 /** Those of budgets; without budgets all work counters, so that nothing that was added goes unseen. */
@@ -71,13 +71,13 @@ function planOf(name: string, file: string, own: GateCaptureConfig, all: GateCon
   const baseless = budgets.find(({ warn, fail }) => needsBase(warn) || needsBase(fail));
   if (baseline === false && baseless) {
     const { text } = (needsBase(baseless.fail) ? baseless.fail : baseless.warn) ?? { text: '' };
-    throw configError(config, at, `a budget of ${text} needs a baseline, and baseline is false`);
+    throw inputFault(config, at, `a budget of ${text} needs a baseline, and baseline is false`);
   }
   if (baseline === false && budgets.length === 0)
-    throw configError(config, at, 'there is nothing to check: it has neither budgets nor a baseline');
+    throw inputFault(config, at, 'there is nothing to check: it has neither budgets nor a baseline');
   const timed = budgets.length === 0 || budgets.some(isTime);
   if (settings.timing === false && budgets.some(isTime))
-    throw configError(config, at, 'a budget is about time, and timing is false');
+    throw inputFault(config, at, 'a budget is about time, and timing is false');
   const replay: SideReplay = {
     driver,
     browser: settings.browser,
@@ -121,14 +121,14 @@ export function readConfig({ name: config, folder, content }: Omit<ConfigFile, '
     const own: GateCaptureConfig = typeof entry === 'string' ? { file: entry } : entry;
     const found = captureFiles(folder, own.file);
     const place = typeof entry === 'string' ? at : [...at, 'file'];
-    const missing = found.length === 0 ? configError(config, place, `there is no ${own.file}`).message : null;
+    const missing = found.length === 0 ? inputFault(config, place, `there is no ${own.file}`).message : null;
     return (missing === null ? found : [own.file]).map((file) => {
       const plain = missing !== null && isGlob(file) ? file : basename(file).replace(/\.cap$/, '');
       const name = own.name === undefined ? plain : found.length > 1 ? `${own.name} ${plain}` : own.name;
       const fault = missing === null ? nameFault(name) : undefined;
       if (fault !== undefined)
-        throw configError(config, own.name === undefined ? at : [...at, 'name'], `${show(name)} ${fault}`);
-      if (places.has(name)) throw configError(config, at, `another capture is called ${name}; give this one a name`);
+        throw inputFault(config, own.name === undefined ? at : [...at, 'name'], `${show(name)} ${fault}`);
+      if (places.has(name)) throw inputFault(config, at, `another capture is called ${name}; give this one a name`);
       places.set(name, at);
       return { ...planOf(name, file, own, all, at, config), missing };
     });

@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { schemaError } from '../../../src/cli/gate/config-error.ts';
 import { mergeResults, type ShardResult } from '../../../src/cli/gate/merge-results.ts';
 import { resultSchema } from '../../../src/cli/gate/result-schema.ts';
+import { schemaError } from '../../../src/cli/input-fault.ts';
 import type { GateCapture, GateCheck, GateLevel, GateResult } from '../../../src/model/gate.ts';
 
 const capture = (name: string, level: GateLevel): GateCapture => ({

@@ -1,6 +1,6 @@
-/** What zod says of a configuration, in one sentence with the place. */
+/** What zod says of a file that was read, in one sentence with the place. */
 import type { z } from 'zod';
-import { GpuprofError } from '../../errors.ts';
+import { GpuprofError } from '../errors.ts';
 import { nearest } from './nearest.ts';
 
 type Place = readonly PropertyKey[];
@@ -18,7 +18,7 @@ function placeText(place: Place): string {
 }
 
 /** A fault of the file at a place in it. */
-export function configError(file: string, place: Place, problem: string): GpuprofError {
+export function inputFault(file: string, place: Place, problem: string): GpuprofError {
   const where = placeText(place);
   return new GpuprofError('bad-input', `${file}: ${where === '' ? '' : `${where}: `}${problem}`);
 }
@@ -101,7 +101,7 @@ function sentence(issue: Issue, value: unknown): string {
 }
 
 /** The first fault that zod found, as the error to throw. */
-export function schemaError(file: string, config: unknown, issues: readonly Issue[]): GpuprofError {
+export function schemaError(file: string, content: unknown, issues: readonly Issue[]): GpuprofError {
   const issue = deepest(weightiest(issues) as Issue);
-  return configError(file, issue.path, sentence(issue, valueAt(config, issue.path)));
+  return inputFault(file, issue.path, sentence(issue, valueAt(content, issue.path)));
 }
