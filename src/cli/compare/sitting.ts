@@ -66,7 +66,7 @@ class FrameSitting {
     for (const side of this.#plan.sides)
       if (side.process) await side.process.ask('load', side.opened.frames[index], `${place}making the frame ready`);
     const { pairs } = this.#plan;
-    if (options.countersOnly) return { ...options, look: 0 };
+    if (options.countersOnly || this.#isRead) return { ...options, look: 0 };
     await this.#runTo(pairs ?? fewestPairs, Number.POSITIVE_INFINITY);
     if (pairs !== undefined) return { ...options, look: 0 };
     for (let look = 1; ; look++) {
@@ -76,6 +76,11 @@ class FrameSitting {
       const isOver = this.#pairs < wanted || this.#pairs >= mostPairs || comparison.settings.metric === null;
       if (isOver || !hasUndecided(comparison)) return { ...options, look };
     }
+  }
+
+  /** Two reports have all the runs that they will ever have. */
+  get #isRead(): boolean {
+    return this.#plan.sides.every(({ process }) => process === null);
   }
 
   async #runTo(pairs: number, deadline: number): Promise<void> {
