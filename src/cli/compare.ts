@@ -1,5 +1,6 @@
 import { basename } from 'node:path';
 import { Command } from 'commander';
+import { noVerdict } from '../analysis/compare/no-verdict.ts';
 import { GpuprofError } from '../errors.ts';
 import type { Comparison } from '../model/comparison.ts';
 import { findings } from '../model/findings.ts';
@@ -102,14 +103,28 @@ async function writeAll(
   );
 }
 
+/** What to do about times that say too little. */
+function timeRemedy({ settings }: Comparison, options: CompareCommandOptions, wantedBudget: number | null): string {
+  if (options.runs !== undefined) return 'raise --runs, or leave it out';
+  if (wantedBudget !== null) return `give it --budget ${wantedBudget}`;
+  return settings.interleaved
+    ? 'give it a longer --budget, or another --metric'
+    : 'compare the captures, or reports of more runs';
+}
+
 /** Throws what the exit code tells: what got worse (1), or that nothing could be compared of what was asked for (3). */
-function judge(comparison: Comparison, options: CompareCommandOptions): void {
+function judge({ comparison, wantedBudget }: ComparedSides, options: CompareCommandOptions): void {
   const { counters, settings } = comparison;
   const found = findings(comparison);
   const worse = found.filter(({ isWorse }) => isWorse);
   if (worse.length > 0) {
     const more = worse.length > 1 ? `, and ${worse.length - 1} more` : '';
-    throw new GpuprofError('verification-failed', `it got worse: ${worse[0].message}${more}`);
+    const isUnsure = !settings.interleaved && worse.every(({ time }) => time !== null);
+    throw new GpuprofError('verification-failed', `it got worse: ${worse[0].message}${more}`, {
+      hint: isUnsure
+        ? 'separate sittings can differ by as much: compare the captures themselves to be sure'
+        : undefined,
+    });
   }
   if (!options.countersOnly && settings.metric === null)
     throw new GpuprofError('cannot-measure', `times were not compared: ${settings.why}`, {
@@ -119,10 +134,15 @@ function judge(comparison: Comparison, options: CompareCommandOptions): void {
     throw new GpuprofError('cannot-measure', 'no counter could be compared', {
       hint: '`gpuprof counters` lists what can be counted here',
     });
+  const unknown = options.countersOnly ? null : noVerdict(comparison);
+  if (unknown !== null)
+    throw new GpuprofError('cannot-measure', `there is no verdict on time: ${unknown}`, {
+      hint: timeRemedy(comparison, options, wantedBudget),
+    });
   const undecided = found.filter(({ kind }) => kind === 'undecided').length;
   if (undecided > 0)
     process.stderr.write(
-      `gpuprof: nothing got worse, but ${undecided === 1 ? '1 event is' : `${undecided} events are`} undecided\n`,
+      `gpuprof: nothing got worse, but ${undecided === 1 ? '1 event is' : `${undecided} events are`} undecided${wantedBudget === null ? '' : `; ${timeRemedy(comparison, options, wantedBudget)}`}\n`,
     );
 }
 
@@ -145,7 +165,7 @@ async function compare(base: string, next: string | undefined, options: CompareC
   const printed = { ...progress, update: (text: string) => progress.update(printable(text)) };
   const result = await compareSides(left, right, settingsOf(options), printed).finally(() => progress.stop());
   await writeAll(result, outputs, options);
-  judge(result.comparison, options);
+  judge(result, options);
 }
 
 /** `gpuprof compare`: two captures or reports, event by event. */
@@ -169,7 +189,7 @@ Examples:
   $ gpuprof compare a.cap b.cap --markdown change.md --json change.json
 
 Exit codes: 0 nothing got worse (what is undecided is told), 1 something got slower or heavier, or is new work,
-2 bad usage or bad input, 3 this machine cannot measure it.`,
+2 bad usage or bad input, 3 this machine cannot measure it, or no event could be decided.`,
     );
   return addCompareOptions(command).action(compare);
 }

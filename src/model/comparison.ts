@@ -99,7 +99,7 @@ export interface Comparison {
     /** Part of base, 0 to 1. */
     readonly threshold: number;
     readonly minChangeNs: number;
-    /** Highest probability of any false verdict on time in the whole comparison. */
+    /** Highest probability of any false verdict on time in the whole comparison; holds where `interleaved`. */
     readonly falseAlarmRate: number;
     /** Whether both sides ran by turns in one sitting: then samples are paired. */
     readonly interleaved: boolean;

@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { agree, hasFound, hasUndecided } from '../../src/analysis/compare/agree.ts';
 import { type CompareOptions, compareReports, pairsForLook } from '../../src/analysis/compare/compare-reports.ts';
+import { noVerdict } from '../../src/analysis/compare/no-verdict.ts';
 import type { Comparison } from '../../src/model/comparison.ts';
 import type { FrameReport, Report } from '../../src/model/report.ts';
 import { frameOf, optionsOf, reportOf } from './compare-times-kit.ts';
@@ -128,7 +129,7 @@ test('hardware is compared by duration, and has no CPU time', () => {
 
 test('separate sittings, other machines, few runs and doubtful ones are told of', () => {
   const base = reportOf(scene(1 * ms, 5));
-  const other = reportOf({ ...scene(1 * ms, 5), questionableRuns: 2 }, { cpu: 'Another', softwareThreads: 2 });
+  const other = reportOf({ ...scene(1.001 * ms, 5), questionableRuns: 2 }, { cpu: 'Another', softwareThreads: 2 });
   const comparison = compare(base, other, { paired: false });
   assert.deepEqual(codes(comparison), [
     'cpu-differs',
@@ -137,11 +138,23 @@ test('separate sittings, other machines, few runs and doubtful ones are told of'
     'few-runs',
     'questionable-runs',
   ]);
+  assert.match(
+    comparison.warnings[2].message,
+    /no rate of false verdicts covers this; .* compare the captures themselves$/,
+  );
   assert.match(comparison.warnings[3].message, /^5 runs are too few for any verdict; 7 of each are needed$/);
   assert.ok(hasUndecided(comparison) && !hasFound(comparison));
   const paired = compare(base, other);
   assert.match(paired.warnings[2].message, /^5 pairs of runs are too few for any verdict; 22 are needed$/);
   assert.equal(paired.settings.pairs, 5);
+});
+
+test('one measurement on both sides is told of, and is no verdict of its own', () => {
+  const few = reportOf(scene(1 * ms, 5));
+  const itself = compare(few, few, { paired: false });
+  assert.deepEqual(codes(itself), ['same-measurement', 'few-runs']);
+  assert.equal(noVerdict(itself), 'both sides are one measurement, which says nothing of a change');
+  assert.equal(noVerdict(compare(reportOf(scene(1 * ms)), reportOf(scene(1 * ms)), { paired: false })), null);
 });
 
 test('a run in which a leaf has no result counts for none of its parents', () => {

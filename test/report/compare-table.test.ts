@@ -177,6 +177,21 @@ event  name   Invocations
   );
 });
 
+test('what separate sittings say has no rate, and what a label says is said once', () => {
+  const label = 'after.cap (A=1)';
+  const text = render({
+    ...comparison,
+    new: { ...comparison.new, label, env: { A: '1', B: '2' } },
+    settings: { ...comparison.settings, interleaved: false },
+  });
+  const [, base, next] = text.match(/^base {6}(.*)\nnew {7}(.*)$/m) ?? [];
+  assert.deepEqual([base, next], ['before.cap', 'after.cap (A=1), with B=2']);
+  assert.match(
+    text,
+    /^matters {3}a change of 5% of base, 50\.0 µs at least; separate sittings differ by themselves, so that verdicts can be false at any rate$/m,
+  );
+});
+
 test('nothing changed: the sentence, and no table', () => {
   const same = withNodes([matched('', null, change(1e6, 1e6), { kind: 'frame', depth: 0, parent: -1 })]);
   const text = render({ ...same, settings: { ...same.settings, interleaved: false, pairs: 5, metric: 'cpu' } });

@@ -59,20 +59,42 @@ function fewRuns({ paired, pairs, alpha }: Judged): Warning[] {
   return [{ code: 'few-runs', message: `${pairs} runs are too few for any verdict; ${needed} of each are needed` }];
 }
 
+type Samples = readonly (number | null)[] | null | undefined;
+
+const areEqual = (one: Samples, other: Samples): boolean =>
+  one?.length === other?.length && (one ?? []).every((value, run) => value === other?.[run]);
+
+/** Whether two reports hold the samples of one measurement: no two are equal to the nanosecond. */
+function isOneMeasurement({ frames }: Report, { frames: others }: Report): boolean {
+  if (frames.length !== others.length || !frames.some(({ runs }) => runs > 0)) return false;
+  return frames.every(({ nodes }, index) => {
+    const { nodes: next } = others[index];
+    return (
+      nodes.length === next.length &&
+      nodes.every(
+        ({ samples }, at) =>
+          areEqual(samples.durationNs, next[at].samples.durationNs) && areEqual(samples.cpuNs, next[at].samples.cpuNs),
+      )
+    );
+  });
+}
+
+/** Of sides that did not run by turns. */
+function apartWarning(base: Report, next: Report): Warning {
+  if (isOneMeasurement(base, next))
+    return { code: 'same-measurement', message: 'both sides are one measurement, which says nothing of a change' };
+  return {
+    code: 'not-interleaved',
+    message:
+      'the two sides were measured in separate sittings, and by that alone have differed by up to 25%: no rate of false verdicts covers this; to leave it out compare the captures themselves',
+  };
+}
+
 /** What a reader must know before trusting the verdicts on time, most serious first. */
 export function comparisonWarnings(base: Report, next: Report, judged: Judged): Warning[] {
-  const apart: Warning[] = judged.paired
-    ? []
-    : [
-        {
-          code: 'not-interleaved',
-          message:
-            'the two sides were measured in separate sittings: what differed between these counts as a change, and the false-alarm rate does not cover it',
-        },
-      ];
   return [
     ...environmentWarnings(base, next),
-    ...apart,
+    ...(judged.paired ? [] : [apartWarning(base, next)]),
     ...fewRuns(judged),
     ...sideWarnings('base', base),
     ...sideWarnings('new', next),

@@ -81,7 +81,7 @@ export function addCompareOptions(command: Command): Command {
     )
     .addOption(new Option('--min-change <duration>', 'and at least this').argParser(durationNs).default(50_000, '50us'))
     .addOption(
-      new Option('--false-alarm-rate <percent>', 'highest probability of any false verdict on time')
+      new Option('--false-alarm-rate <percent>', 'highest probability of any false verdict on time, of two captures')
         .argParser(percentage(0.5))
         .default(0.01, '1%'),
     )

@@ -12,6 +12,9 @@ import { type FrameOptions, type FramePlan, type SittingResult, type SittingSide
 
 /** Part of the time for the first sitting; the rest confirms what it finds. */
 const firstSitting = 0.6;
+/** The first verdicts take as many runs as they may; some more are for what comes after. */
+const reserve = 1.5;
+const secondsStep = 10;
 
 type Sides = readonly [SittingSide, SittingSide];
 
@@ -39,6 +42,13 @@ const errorWarnings = ({ reports }: SittingResult): Warning[] =>
     const more = glErrors.length > 1 ? `, one of ${glErrors.length} calls that do` : '';
     return [{ code: 'gl-errors', message: `in ${side === 0 ? 'base' : 'new'}, ${call} raised ${error}${more}` }];
   });
+
+/** `--budget` with which a sitting that has `part` of it comes to verdicts, in seconds; null when it did. */
+function wantedBudget({ wantedMs }: SittingResult, openingMs: number, part: number): number | null {
+  if (wantedMs === null) return null;
+  const seconds = (openingMs + wantedMs * reserve) / part / 1000;
+  return Math.ceil(seconds / secondsStep) * secondsStep;
+}
 
 /** Frames in which something is slower or faster, judged once more by fresh processes. */
 async function confirm(
@@ -86,7 +96,8 @@ export async function compareSides(
   const measure = (sides: Sides, frames: readonly FramePlan[], deadline: number): Promise<SittingResult> =>
     sit({ sides, frames, pairs: settings.runs, deadline, progress });
 
-  const { result, plans, warnings } = await sitting(settings.counters, async (open) => {
+  const { result, plans, warnings, openingMs } = await sitting(settings.counters, async (open) => {
+    const openingMs = performance.now() - started;
     const sides = open.sides as Sides;
     const paired = sides.every(({ process }) => process !== null);
     const plans = framePlans(sides, {
@@ -103,14 +114,20 @@ export async function compareSides(
     });
     const result = await measure(sides, plans, paired ? started + (endsAt - started) * firstSitting : endsAt);
     const left = matchFrames<{ readonly frame: number }>(framesOf(sides[0]), framesOf(sides[1])).warnings;
-    return { result, plans, warnings: [...open.warnings, ...left] };
+    return { result, plans, warnings: [...open.warnings, ...left], openingMs };
   });
   const isPaired = plans.some(({ options }) => options.paired);
+  const budgets = [wantedBudget(result, openingMs, isPaired ? firstSitting : 1)];
   const again = (frames: readonly FramePlan[]) =>
-    sitting(undefined, async ({ sides }) => (await measure(sides as Sides, frames, endsAt)).comparisons);
+    sitting(undefined, async ({ sides }) => {
+      const second = await measure(sides as Sides, frames, endsAt);
+      budgets.push(wantedBudget(second, openingMs, 1 - firstSitting));
+      return second.comparisons;
+    });
   const compared = isPaired ? await confirm(result.comparisons, plans, again) : result.comparisons;
   return {
     comparison: joinFrames(compared, [...warnings, ...errorWarnings(result)], falseAlarmRate),
     reports: result.reports,
+    wantedBudget: Math.max(...budgets.map((seconds) => seconds ?? 0)) || null,
   };
 }

@@ -43,4 +43,6 @@ export interface ComparedSides {
   readonly comparison: Comparison;
   /** Base and new, as measured now or as read. */
   readonly reports: readonly [Report, Report];
+  /** Seconds of budget in which verdicts on time can be had of every frame; null when this budget was enough, or for runs by number. */
+  readonly wantedBudget: number | null;
 }

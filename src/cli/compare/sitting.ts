@@ -40,6 +40,8 @@ export interface SittingResult {
   readonly comparisons: readonly Comparison[];
   /** Of both sides with the counters: all frames of a report, the plan's of a capture. */
   readonly reports: readonly [Report, Report];
+  /** How long the runs should have gone on for verdicts on time in every frame; null when they did. */
+  readonly wantedMs: number | null;
 }
 
 /** Two pairs (A B B A) are one observation. */
@@ -54,6 +56,8 @@ class FrameSitting {
   readonly #plan: SittingPlan;
   readonly #frame: FramePlan;
   #pairs = 0;
+  /** That the first look would have taken; null when it had its pairs. */
+  wantedMs: number | null = null;
 
   constructor(plan: SittingPlan, frame: FramePlan) {
     this.#plan = plan;
@@ -63,8 +67,10 @@ class FrameSitting {
   /** Measures until all is decided, or the time is over; returns the options of the last look. */
   async measure(deadline: number): Promise<CompareOptions> {
     const { index, options, place } = this.#frame;
+    const began = performance.now();
     for (const side of this.#plan.sides)
       if (side.process) await side.process.ask('load', side.opened.frames[index], `${place}making the frame ready`);
+    const ready = performance.now();
     const { pairs } = this.#plan;
     if (options.countersOnly || this.#isRead) return { ...options, look: 0 };
     await this.#runTo(pairs ?? fewestPairs, Number.POSITIVE_INFINITY);
@@ -72,6 +78,8 @@ class FrameSitting {
     for (let look = 1; ; look++) {
       const wanted = Math.min(mostPairs, pairsForLook(...(await this.#reports()), { ...options, look }));
       await this.#runTo(wanted, deadline);
+      if (look === 1 && this.#pairs < wanted)
+        this.wantedMs = ready - began + ((performance.now() - ready) * wanted) / this.#pairs;
       const comparison = compareReports(...(await this.#reports()), { ...options, look });
       const isOver = this.#pairs < wanted || this.#pairs >= mostPairs || comparison.settings.metric === null;
       if (isOver || !hasUndecided(comparison)) return { ...options, look };
@@ -115,10 +123,14 @@ async function finish(side: SittingSide): Promise<Report> {
  */
 export async function sit(plan: SittingPlan): Promise<SittingResult> {
   const looks: CompareOptions[] = [];
+  let wantedMs: number | null = null;
   for (const [at, frame] of plan.frames.entries()) {
     const now = performance.now();
     const share = (plan.deadline - now) / (plan.frames.length - at);
-    looks.push(await new FrameSitting(plan, frame).measure(now + share));
+    const sitting = new FrameSitting(plan, frame);
+    looks.push(await sitting.measure(now + share));
+    // Frames share the time alike: all have what the longest takes.
+    if (sitting.wantedMs !== null) wantedMs = Math.max(wantedMs ?? 0, sitting.wantedMs * plan.frames.length);
   }
   const reports = [await finish(plan.sides[0]), await finish(plan.sides[1])] as const;
   const comparisons = looks.map((options, at) => {
@@ -127,5 +139,5 @@ export async function sit(plan: SittingPlan): Promise<SittingResult> {
     );
     return compareReports(base, next, options);
   });
-  return { comparisons, reports };
+  return { comparisons, reports, wantedMs };
 }

@@ -20,10 +20,12 @@ function rendererText({ environment }: ComparisonSide): string {
   return `${renderer}${threads} (${driver}, ${version})`;
 }
 
-/** The label, and the capture where the label does not say it. */
+/** The label, and the capture and variables where the label does not say them. */
 function sideText({ label, capture, env }: ComparisonSide): string {
   const file = label.includes(capture.file) ? label : `${label} (${capture.file})`;
-  const variables = Object.entries(env).map(([name, value]) => `${name}=${value}`);
+  const variables = Object.entries(env)
+    .map(([name, value]) => `${name}=${value}`)
+    .filter((variable) => !label.includes(variable));
   return variables.length === 0 ? file : `${file}, with ${variables.join(' ')}`;
 }
 
@@ -45,11 +47,14 @@ function judgementFacts({ settings }: Comparison): Fact[] {
     ? `${counted(pairs, 'pair')}, by turns in one sitting`
     : `${pairs} of each side, not by turns`;
   const least = `${percent(threshold)} of base, ${durationText(minChangeNs)} at least`;
+  const rate = interleaved
+    ? `a false verdict in at most ${percent(falseAlarmRate)} of comparisons`
+    : 'separate sittings differ by themselves, so that verdicts can be false at any rate';
   return [
     { label: 'times', text: `${metricNames[metric]}: ${why}` },
     {
       label: 'matters',
-      text: `a change of ${least}; a false verdict in at most ${percent(falseAlarmRate)} of comparisons`,
+      text: `a change of ${least}; ${rate}`,
     },
     { label: 'runs', text: runs },
   ];
