@@ -9,10 +9,11 @@ import { GpuprofError } from '../errors.ts';
 import type { Argument } from '../model/call.ts';
 import { encodeCall } from '../model/call-words.ts';
 import type { Manifest, ResourceInfo } from '../model/capture.ts';
-import type { ObjectClass, Signature } from '../model/signature.ts';
+import type { Signature } from '../model/signature.ts';
 import type { CaptureHead, CaptureSink } from '../model/sink.ts';
 import { defaultLimits, frameEntry, manifestEntry, referenceEntry, resourceEntry, setupEntry } from './limits.ts';
 import { parseManifest } from './manifest.ts';
+import { CaptureTables } from './tables.ts';
 import { captureVersion } from './upgrade.ts';
 
 /** The earliest time a ZIP entry can have; the same for all, so that the same input gives the same bytes. */
@@ -78,14 +79,9 @@ export class CaptureWriter implements CaptureSink {
   /** Calls of {@link drain} to go on when resources are written or never will be. */
   private readonly waiting: (() => void)[] = [];
   private readonly streams: CallChunks[] = [new CallChunks()];
-  private readonly signatures: Signature[] = [];
-  private readonly signatureIndex = new Map<Signature, number>();
-  private readonly signatureOfName = new Map<string, number>();
+  private readonly tables = new CaptureTables();
   private readonly resources: ResourceInfo[] = [];
   private readonly resourceIndex = new Map<string, number>();
-  private readonly locations: (readonly [number, string])[] = [];
-  private readonly locationIndex = new Map<string, number>();
-  private readonly highest: Partial<Record<ObjectClass, number>> = {};
 
   /** For a process that ends in between, such as by Ctrl-C. */
   private readonly tidy = (): void => rmSync(this.temporary, { force: true });
@@ -134,25 +130,13 @@ export class CaptureWriter implements CaptureSink {
   }
 
   location(program: number, name: string): number {
-    const key = `${program} ${name}`;
-    const known = this.locationIndex.get(key);
-    if (known !== undefined) return known;
-    this.locationIndex.set(key, this.locations.length);
-    this.use('program', program);
-    return this.locations.push([program, name]) - 1;
+    return this.tables.location(program, name);
   }
 
   call(signature: Signature, args: readonly Argument[], result = 0): void {
     this.check();
-    this.streams[this.streams.length - 1].add(this.indexOf(signature), signature, args, result);
-    if (result && signature.result.objectClass) this.use(signature.result.objectClass, result);
-    for (let index = 0; index < signature.params.length; index++) {
-      const { objectClass } = signature.params[index];
-      if (objectClass === undefined) continue;
-      const value = args[index];
-      if (typeof value === 'number') this.use(objectClass, value);
-      else for (const id of value as readonly number[]) this.use(objectClass, id);
-    }
+    const index = this.tables.add(signature, args, result);
+    this.streams[this.streams.length - 1].add(index, signature, args, result);
   }
 
   beginFrame(): void {
@@ -206,7 +190,6 @@ export class CaptureWriter implements CaptureSink {
   private manifest({ reference, requires, notes = [] }: FinishOptions): Manifest {
     const [setup, ...frames] = this.streams;
     if (frames.length === 0) throw new GpuprofError('bad-usage', 'nothing was captured: no frame was begun');
-    const objects = Object.fromEntries(Object.entries(this.highest).sort(([a], [b]) => (a < b ? -1 : 1)));
     return parseManifest({
       format: 'gpuprof-capture',
       version: captureVersion,
@@ -214,10 +197,10 @@ export class CaptureWriter implements CaptureSink {
       ...(requires && { requires }),
       setup: { calls: setup.calls },
       frames: frames.map(({ calls }) => ({ calls })),
-      signatures: this.signatures,
-      locations: this.locations,
+      signatures: this.tables.signatures,
+      locations: this.tables.locations,
       resources: this.resources,
-      objects,
+      objects: this.tables.objects(),
       hasReference: reference !== undefined,
       ...(notes.length > 0 && { notes }),
     });
@@ -237,23 +220,6 @@ export class CaptureWriter implements CaptureSink {
       if (done) stream.once('close', done);
       give(null, stream);
     });
-  }
-
-  private indexOf(signature: Signature): number {
-    const known = this.signatureIndex.get(signature);
-    if (known !== undefined) return known;
-    let index = this.signatureOfName.get(signature.name);
-    if (index === undefined) {
-      index = this.signatures.push(signature) - 1;
-      this.signatureOfName.set(signature.name, index);
-    } else if (JSON.stringify(signature) !== JSON.stringify(this.signatures[index]))
-      throw new GpuprofError('bad-input', `${signature.name} is used with two different signatures`);
-    this.signatureIndex.set(signature, index);
-    return index;
-  }
-
-  private use(objectClass: ObjectClass, id: number): void {
-    if (id > (this.highest[objectClass] ?? 0)) this.highest[objectClass] = id;
   }
 
   private wake(): void {

@@ -84,7 +84,8 @@ function maskNames(mask: number): string {
   return buffers.flatMap(([bit, name]) => (mask & bit ? [name] : [])).join(' + ');
 }
 
-function drawCount(call: Call): number {
+/** Draws that a draw call stands for: those of a multi-draw, else 1. */
+export function drawCount(call: Call): number {
   if (!call.signature.name.startsWith('glMulti')) return 1;
   return Math.max(0, named(call, 'drawcount', 'maxdrawcount', 'primcount') ?? 1);
 }
@@ -94,6 +95,7 @@ function drawDetail(call: Call): string {
     const draws = drawCount(call);
     return `${draws} ${draws === 1 ? 'draw' : 'draws'}`;
   }
+  if (/^glCallLists?$/.test(call.signature.name)) return String(call.args[0]);
   const vertices = named(call, 'count');
   const instances = named(call, 'instancecount', 'instanceCount', 'primcount');
   return [vertices, instances].filter((value) => value !== undefined).join(', ');

@@ -1,0 +1,193 @@
+import { signatureOf } from '../gl/command-table.ts';
+import { actionKind, drawCount, mayBeAction } from '../model/actions.ts';
+import { Bindings } from '../model/bindings.ts';
+import type { Argument, Call, DataArgument } from '../model/call.ts';
+import type { Canvas } from '../model/capture.ts';
+import { perSignature } from '../model/per-signature.ts';
+import type { ObjectClass, Signature } from '../model/signature.ts';
+import type { FrameRange, ImportSummary } from './formats.ts';
+import type { ImportTarget } from './import-target.ts';
+
+/** Data up to this size is stored in the call itself. */
+const inlineBytes = 256;
+
+/** What begins the first frame; uploads and copies before it belong to the setup. */
+const beginning = new Set(['draw', 'clear', 'dispatch', 'blit', 'resolve']);
+
+interface Traits {
+  readonly binds: boolean;
+  readonly acts: boolean;
+  readonly list: 'begin' | 'end' | null;
+  readonly opensImmediate: boolean;
+}
+
+const traitsOf = perSignature(
+  (signature): Traits => ({
+    binds: Bindings.follows(signature),
+    acts: mayBeAction(signature),
+    list: signature.name === 'glNewList' ? 'begin' : signature.name === 'glEndList' ? 'end' : null,
+    opensImmediate: signature.name === 'glBegin',
+  }),
+);
+
+/** glNewList's mode that only records. */
+const GL_COMPILE = 0x1300;
+
+/**
+ * What every importer tells of its source, in order: calls with ids and data of the capture, ends of frames, what was left
+ * out. Decides where the setup ends and which frames are kept, and counts.
+ */
+export class CaptureBuilder {
+  /** What is bound in the context that the source's calls are made in; the importer may put another one in its place. */
+  bindings = new Bindings();
+  /** Of the canvas that the capture begins with; the importer fills it in before the first action. */
+  canvas: Canvas = {
+    width: 1,
+    height: 1,
+    alpha: true,
+    depth: true,
+    stencil: true,
+    samples: 0,
+    preserved: true,
+  };
+  readonly #target: ImportTarget;
+  readonly #range: FrameRange | undefined;
+  readonly #lastIds = new Map<ObjectClass, number>();
+  readonly #dropped = new Map<string, { name: string; count: number; why: string }>();
+  readonly #notes = new Set<string>();
+  readonly #traits = new Map<Signature, Traits>();
+  #state: 'setup' | 'between' | 'frame' = 'setup';
+  /** Frames of the source that have ended. */
+  #ended = 0;
+  #frames = 0;
+  #calls = 0;
+  #draws = 0;
+  /** Of the frame begun last, which may be taken away again. */
+  #frameStart = { calls: 0, draws: 0 };
+  #frameActs = false;
+  #hasActed = false;
+  #isCompilingList = false;
+
+  constructor(target: ImportTarget, frames?: FrameRange) {
+    this.#target = target;
+    this.#range = frames;
+  }
+
+  /** Whether all frames that were asked for are there, so that nothing more need be read. */
+  get isFull(): boolean {
+    return this.#range !== undefined && this.#ended >= this.#range.last;
+  }
+
+  /** Whether anything has been drawn, cleared or dispatched, or a frame begun: from then on the canvas's size is a call. */
+  get hasBegun(): boolean {
+    return this.#hasActed || this.#frames > 0;
+  }
+
+  /** Adds a call; `result` is the id of the object it returns. */
+  call(signature: Signature, args: readonly Argument[], result = 0): void {
+    let traits = this.#traits.get(signature);
+    if (!traits) {
+      traits = traitsOf(signature);
+      this.#traits.set(signature, traits);
+    }
+    if (this.#state === 'between') this.#beginFrame();
+    if (traits.acts || traits.opensImmediate) this.#observe({ signature, args, result }, traits);
+    this.#target.call(signature, args, result);
+    this.#calls++;
+    if (traits.binds) this.bindings.apply({ signature, args, result });
+    if (traits.list !== null) this.#isCompilingList = traits.list === 'begin' && args[1] === GL_COMPILE;
+  }
+
+  /** Adds a call by its GL name, which must be a command that the table has. */
+  named(name: string, args: readonly Argument[], result = 0): void {
+    this.call(signatureOf(name) as Signature, args, result);
+  }
+
+  /** Bytes as an argument, within the call when they are few. The bytes are copied. */
+  data(bytes: Uint8Array): DataArgument {
+    if (bytes.byteLength <= inlineBytes) return { kind: 'inline', bytes };
+    return { kind: 'resource', resource: this.#target.resource(bytes), byteOffset: 0, byteLength: bytes.byteLength };
+  }
+
+  location(program: number, name: string): number {
+    return this.#target.location(program, name);
+  }
+
+  /** An id that no object of the class has had. */
+  newId(objectClass: ObjectClass): number {
+    const id = (this.#lastIds.get(objectClass) ?? 0) + 1;
+    this.#lastIds.set(objectClass, id);
+    return id;
+  }
+
+  /** Counts a call that is left out; `why` ends "left out, since ...". */
+  drop(name: string, why: string): void {
+    const key = `${name} ${why}`;
+    const known = this.#dropped.get(key);
+    if (known) known.count++;
+    else this.#dropped.set(key, { name, count: 1, why });
+  }
+
+  /** A sentence for people, told once. */
+  note(text: string): void {
+    this.#notes.add(text);
+  }
+
+  /** The source shows a frame: the next call begins another. */
+  endFrame(): void {
+    const first = this.#range?.first ?? 1;
+    this.#ended++;
+    if (this.#ended >= first && this.#state !== 'frame') this.#beginFrame();
+    if (this.#ended >= first - 1) this.#state = 'between';
+  }
+
+  /** Gives the canvas another size: the capture's own until anything has been drawn, a call from then on. */
+  resizeCanvas(width: number, height: number): void {
+    if (this.hasBegun) this.named('gpuprofCanvasSize', [width, height]);
+    else this.canvas = { ...this.canvas, width, height };
+  }
+
+  /** What the import came to; a last frame that was never shown is kept when it draws. */
+  finish(ending: { sourceCalls: number; isComplete: boolean; ending: string | null }): ImportSummary {
+    if (this.#state === 'frame' && this.#frames > 1) {
+      if (this.#frameActs) this.note(`frame ${this.#ended + 1}, the last one, does not end with a swap`);
+      else this.#takeFrameAway();
+    }
+    return {
+      ...ending,
+      calls: this.#calls,
+      frames: this.#frames,
+      draws: this.#draws,
+      notes: [...this.#notes],
+      dropped: [...this.#dropped.values()].sort((a, b) => b.count - a.count || (a.name < b.name ? -1 : 1)),
+    };
+  }
+
+  #beginFrame(): void {
+    this.#target.beginFrame();
+    this.#frames++;
+    this.#state = 'frame';
+    this.#frameStart = { calls: this.#calls, draws: this.#draws };
+    this.#frameActs = false;
+  }
+
+  #takeFrameAway(): void {
+    this.#target.dropFrame();
+    this.#frames--;
+    this.#calls = this.#frameStart.calls;
+    this.#draws = this.#frameStart.draws;
+  }
+
+  /** Counts draws, and ends the setup with the first action when the first frame is wanted. */
+  #observe(call: Call, { acts }: Traits): void {
+    if (this.#isCompilingList) return;
+    const kind = acts ? actionKind(call, this.bindings, this.canvas) : 'draw';
+    if (kind === null) return;
+    if (beginning.has(kind)) {
+      this.#hasActed = true;
+      if (this.#state === 'setup' && (this.#range?.first ?? 1) === 1) this.#beginFrame();
+      this.#frameActs = true;
+    }
+    if (acts && kind === 'draw') this.#draws += drawCount(call);
+  }
+}

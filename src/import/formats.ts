@@ -1,0 +1,83 @@
+/** The kinds of foreign captures that can be imported. */
+import { open } from 'node:fs/promises';
+import { GpuprofError } from '../errors.ts';
+import type { CaptureHead } from '../model/sink.ts';
+import type { ImportTarget } from './import-target.ts';
+
+/** Frames of the source, from 1, both included. */
+export interface FrameRange {
+  readonly first: number;
+  readonly last: number;
+}
+
+export interface ImportOptions {
+  /** All frames when left out. */
+  readonly frames?: FrameRange;
+}
+
+/** Calls of one command that are not in the capture, though they do something. */
+export interface DroppedCalls {
+  readonly name: string;
+  readonly count: number;
+  /** As the end of "left out, since ...". */
+  readonly why: string;
+}
+
+/** What an import came to. */
+export interface ImportSummary {
+  /** Calls of the source that were read, questions to GL and all. */
+  readonly sourceCalls: number;
+  /** Calls of the capture. */
+  readonly calls: number;
+  readonly frames: number;
+  readonly draws: number;
+  readonly notes: readonly string[];
+  /** By name, each with one reason. */
+  readonly dropped: readonly DroppedCalls[];
+  readonly isComplete: boolean;
+  /** In one sentence, what is missing; null when the source is complete. */
+  readonly ending: string | null;
+}
+
+export interface Imported {
+  readonly head: CaptureHead;
+  readonly summary: ImportSummary;
+}
+
+export interface Importer {
+  /**
+   * Reads the file and puts its calls into the target. Throws GpuprofError `bad-input` with the offset for a malformed
+   * file, and for one that holds nothing that could be replayed.
+   */
+  importInto(path: string, target: ImportTarget, options: ImportOptions): Promise<Imported>;
+}
+
+export interface ImportFormat {
+  /** As people call it: "apitrace". */
+  readonly name: string;
+  /** `firstBytes` are the first 64, fewer of a shorter file. */
+  recognises(firstBytes: Uint8Array, path: string): boolean;
+  /** What does the work is loaded when it is needed. */
+  load(): Promise<Importer>;
+}
+
+const headBytes = 64;
+
+export const importFormats: readonly ImportFormat[] = [];
+
+/** The format of a file, or null when it is none that can be imported. Throws `bad-input` when it cannot be read. */
+export async function importFormatOf(path: string): Promise<ImportFormat | null> {
+  let bytes: Uint8Array;
+  try {
+    const file = await open(path);
+    try {
+      const { buffer, bytesRead } = await file.read(new Uint8Array(headBytes), 0, headBytes, 0);
+      bytes = buffer.subarray(0, bytesRead);
+    } finally {
+      await file.close();
+    }
+  } catch (error) {
+    throw new GpuprofError('bad-input', `cannot read ${path}: ${(error as Error).message}`, { cause: error });
+  }
+  return importFormats.find((format) => format.recognises(bytes, path)) ?? null;
+}

@@ -1,0 +1,146 @@
+import { createHash } from 'node:crypto';
+import { parseManifest } from '../capture/manifest.ts';
+import { CaptureTables } from '../capture/tables.ts';
+import { captureVersion } from '../capture/upgrade.ts';
+import { GpuprofError } from '../errors.ts';
+import type { Argument } from '../model/call.ts';
+import { CallStream } from '../model/call-stream.ts';
+import { encodeCall } from '../model/call-words.ts';
+import type { Capture, Manifest, ResourceInfo } from '../model/capture.ts';
+import type { Signature } from '../model/signature.ts';
+import type { CaptureHead } from '../model/sink.ts';
+import type { ImportTarget } from './import-target.ts';
+
+const firstWords = 2 ** 12;
+const firstCalls = 2 ** 8;
+const longestNote = 1000;
+const mostNotes = 1000;
+
+/** The words of the setup or of one frame, with room to grow. */
+class GrowingStream {
+  calls = 0;
+  #length = 0;
+  #words = new Uint32Array(firstWords);
+  #starts = new Uint32Array(firstCalls);
+
+  add(words: readonly number[]): void {
+    const end = this.#length + words.length;
+    if (end > this.#words.length) {
+      const larger = new Uint32Array(Math.max(end, this.#words.length * 2));
+      larger.set(this.#words.subarray(0, this.#length));
+      this.#words = larger;
+    }
+    if (this.calls === this.#starts.length) {
+      const larger = new Uint32Array(this.calls * 2);
+      larger.set(this.#starts);
+      this.#starts = larger;
+    }
+    this.#starts[this.calls++] = this.#length;
+    this.#words.set(words, this.#length);
+    this.#length = end;
+  }
+
+  stream(signatures: readonly Signature[]): CallStream {
+    return new CallStream(signatures, this.#words.slice(0, this.#length), this.#starts.slice(0, this.calls));
+  }
+}
+
+/** A capture that was never a file of ours. */
+class MemoryCapture implements Capture {
+  readonly path: string;
+  readonly manifest: Manifest;
+  readonly #streams: readonly GrowingStream[];
+  readonly #resources: readonly Uint8Array[];
+
+  constructor(path: string, manifest: Manifest, streams: readonly GrowingStream[], resources: readonly Uint8Array[]) {
+    this.path = path;
+    this.manifest = manifest;
+    this.#streams = streams;
+    this.#resources = resources;
+  }
+
+  async setup(): Promise<CallStream> {
+    return this.#streams[0].stream(this.manifest.signatures);
+  }
+
+  async frame(frame: number): Promise<CallStream> {
+    if (!(frame >= 1 && frame < this.#streams.length))
+      throw new GpuprofError('bad-usage', `${this.path} has no frame ${frame}; it has ${this.#streams.length - 1}`);
+    return this.#streams[frame].stream(this.manifest.signatures);
+  }
+
+  async resource(index: number): Promise<Uint8Array> {
+    const bytes = this.#resources[index];
+    if (!bytes) throw new GpuprofError('bad-capture', `${this.path} has no resource ${index}`);
+    return bytes;
+  }
+
+  async reference(): Promise<Uint8Array | null> {
+    return null;
+  }
+
+  async close(): Promise<void> {}
+}
+
+/** Builds a capture in memory, for a file that is imported. */
+export class MemoryCaptureBuilder implements ImportTarget {
+  readonly #tables = new CaptureTables();
+  readonly #streams: GrowingStream[] = [new GrowingStream()];
+  readonly #resources: Uint8Array[] = [];
+  readonly #infos: ResourceInfo[] = [];
+  readonly #resourceIndex = new Map<string, number>();
+  readonly #scratch: number[] = [];
+
+  /** Keeps a copy of the bytes. */
+  resource(bytes: Uint8Array): number {
+    const sha256 = createHash('sha256').update(bytes).digest('hex');
+    const known = this.#resourceIndex.get(sha256);
+    if (known !== undefined) return known;
+    this.#resourceIndex.set(sha256, this.#resources.length);
+    this.#infos.push({ sha256, sizeBytes: bytes.byteLength });
+    return this.#resources.push(Uint8Array.prototype.slice.call(bytes)) - 1;
+  }
+
+  location(program: number, name: string): number {
+    return this.#tables.location(program, name);
+  }
+
+  call(signature: Signature, args: readonly Argument[], result = 0): void {
+    const index = this.#tables.add(signature, args, result);
+    this.#scratch.length = 0;
+    encodeCall(this.#scratch, index, signature, args, result);
+    this.#streams[this.#streams.length - 1].add(this.#scratch);
+  }
+
+  beginFrame(): void {
+    this.#streams.push(new GrowingStream());
+  }
+
+  dropFrame(): void {
+    if (this.#streams.length > 1) this.#streams.pop();
+  }
+
+  /**
+   * The finished capture; `path` is the file that was imported. Throws GpuprofError `bad-input` when it has no frame or
+   * is more than a capture can hold.
+   */
+  finish(path: string, head: CaptureHead, notes: readonly string[] = []): Capture {
+    const [setup, ...frames] = this.#streams;
+    if (frames.length === 0) throw new GpuprofError('bad-input', `${path} has no frame: it draws nothing`);
+    const kept = notes.slice(0, mostNotes).map((note) => note.slice(0, longestNote));
+    const manifest = parseManifest({
+      format: 'gpuprof-capture',
+      version: captureVersion,
+      ...head,
+      setup: { calls: setup.calls },
+      frames: frames.map(({ calls }) => ({ calls })),
+      signatures: this.#tables.signatures,
+      locations: this.#tables.locations,
+      resources: this.#infos,
+      objects: this.#tables.objects(),
+      hasReference: false,
+      ...(kept.length > 0 && { notes: kept }),
+    });
+    return new MemoryCapture(path, manifest, this.#streams, this.#resources);
+  }
+}
