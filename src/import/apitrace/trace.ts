@@ -48,7 +48,7 @@ export interface TraceFunction {
 export interface TraceCall {
   /** From 0, in order of entry, as `apitrace dump` numbers them. */
   readonly number: number;
-  /** From 0, in order of first use. */
+  /** As the trace numbers threads, from 0; 0 before version 4. */
   readonly thread: number;
   readonly function: TraceFunction;
   /** At least one for each of `function.args`. */
@@ -91,20 +91,4 @@ export interface Trace {
   calls(): Iterable<TraceCall>;
   /** Known after `calls()` ran to its end; null before. */
   readonly ending: TraceEnding | null;
-}
-
-/** The most that a trace may ask a reader to hold. */
-export interface TraceLimits {
-  /** One string, blob or piece of the container, unpacked. */
-  readonly valueBytes: number;
-  /** The whole stream, unpacked. */
-  readonly totalBytes: number;
-  /** Values of all arrays and structures in one call. */
-  readonly callValues: number;
-  /** Arrays and structures inside each other. */
-  readonly depth: number;
-  /** Calls entered and not yet returned. */
-  readonly openCalls: number;
-  /** Functions, structures, enums, bitmasks and stack frames, each. */
-  readonly signatures: number;
 }

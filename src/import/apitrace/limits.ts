@@ -1,0 +1,26 @@
+const mebibyte = 2 ** 20;
+
+/** The most that a trace may ask a reader to hold or to do; each is checked before anything is allocated. */
+export interface TraceLimits {
+  /** One piece of the container, packed or unpacked. */
+  readonly pieceBytes: number;
+  /** The whole trace, unpacked. */
+  readonly totalBytes: number;
+  /** Blobs of the calls that have not returned, all together. */
+  readonly blobBytes: number;
+  /** Everything else of the calls that have not returned (strings, arrays, structures), as JavaScript holds it. */
+  readonly heapBytes: number;
+  /** Properties and signatures of functions and structures, as JavaScript holds them. */
+  readonly tableBytes: number;
+  /** Arrays and structures inside each other. */
+  readonly depth: number;
+}
+
+export const defaultTraceLimits: TraceLimits = {
+  pieceBytes: 64 * mebibyte,
+  totalBytes: 64 * 1024 * mebibyte,
+  blobBytes: 1024 * mebibyte,
+  heapBytes: 256 * mebibyte,
+  tableBytes: 64 * mebibyte,
+  depth: 64,
+};
