@@ -4,6 +4,7 @@ import { GL } from '../../model/gl-constants.ts';
 import type { Signature } from '../../model/signature.ts';
 import type { ContextState, Entry, Family } from './context-state.ts';
 import { defaultsOf, type NamedCall } from './defaults.ts';
+import type { Need } from './families.ts';
 import { callsOf, type Made, modeOf, type Stack, type StateCall } from './matrices.ts';
 
 const GL_MODELVIEW = 0x1700;
@@ -81,7 +82,7 @@ class Switch {
     if (from && !to?.has('')) {
       const [entry] = from.values();
       this.#needs(entry);
-      for (const call of defaultsOf(family, [...from.keys()])) this.#named(call);
+      for (const call of defaultsOf(family, [...from.keys()])) this.#default(call, entry.need);
     }
     for (const entry of to?.values() ?? []) {
       this.#needs(entry);
@@ -105,6 +106,13 @@ class Switch {
   #named([name, ...args]: NamedCall): void {
     const signature = this.#signatureOf(name);
     if (signature) this.calls.push({ signature, args });
+  }
+
+  #default([name, ...args]: NamedCall, need: Need | undefined): void {
+    const signature = this.#signatureOf(name);
+    if (!signature) return;
+    if (need === 'matrices') this.#under(null, { signature, args });
+    else this.calls.push({ signature, args });
   }
 
   #selectUnit(unit: number): void {
