@@ -88,6 +88,7 @@ function nodeReport(
     isLeaf,
     program,
     target,
+    ...(tree.states?.[node] && { state: tree.states[node] }),
     durationNs,
     rawNs: over(({ raw }) => raw),
     cpuNs: over(({ cpu }) => cpu),

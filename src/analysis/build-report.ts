@@ -6,6 +6,7 @@ import type {
   GlErrorReport,
   ProgramKeys,
   Report,
+  States,
   Warning,
 } from '../model/report.ts';
 import type { TrustCheck } from '../model/sample.ts';
@@ -22,6 +23,7 @@ export interface ReportParts {
   readonly counters?: readonly CounterSetReport[];
   /** Of all programs of the capture. */
   readonly programs: ProgramKeys;
+  readonly states: States;
   readonly frames: readonly FrameReport[];
   readonly glErrors: readonly GlErrorReport[];
   /** What the measuring itself had to say; stands first. */
@@ -53,6 +55,7 @@ export function buildReport(parts: ReportParts): Report {
     settings: parts.settings,
     ...(parts.counters && { counters: parts.counters }),
     programs: usedPrograms(parts.frames, parts.programs),
+    states: parts.states,
     frames: parts.frames,
     glErrors: parts.glErrors,
   };

@@ -1,11 +1,14 @@
+import { getOrAdd } from '../model/binding-commands.ts';
 import { Bindings } from '../model/bindings.ts';
 import type { CallStream } from '../model/call-stream.ts';
 import type { Capture } from '../model/capture.ts';
 import { coarsen } from '../model/coarsen.ts';
+import { DrawStates } from '../model/draw-states.ts';
+import { type FragmentFacts, fragmentFacts } from '../model/early-depth.ts';
 import type { EventTree } from '../model/event-tree.ts';
 import { buildEventTree } from '../model/event-tree-builder.ts';
 import { ProgramSources } from '../model/program-keys.ts';
-import type { ProgramKeys } from '../model/report.ts';
+import type { ProgramKeys, States } from '../model/report.ts';
 import type { BracketUnit } from '../model/sample.ts';
 
 function follow(bindings: Bindings, calls: CallStream): void {
@@ -19,6 +22,7 @@ export class FrameTrees {
   readonly #capture: Capture;
   readonly #bindings = new Bindings();
   readonly #programs = new ProgramSources();
+  readonly #states = new DrawStates();
   #applied = 0;
 
   private constructor(capture: Capture) {
@@ -37,7 +41,9 @@ export class FrameTrees {
     const calls = await this.#capture.frame(frame);
     this.#applied = frame;
     this.#programs.follow(calls);
-    return coarsen(buildEventTree(this.#bindings, calls, this.#capture.manifest), per);
+    const states = this.#states.follow(calls);
+    const tree = coarsen(buildEventTree(this.#bindings, calls, this.#capture.manifest), per);
+    return { ...tree, states: this.#states.ofLeaves(tree, states, this.#factsOf()) };
   }
 
   /** What programs are made of, at the end of the last frame that was asked for. */
@@ -45,8 +51,24 @@ export class FrameTrees {
     return this.#programs.keys();
   }
 
+  /** What the numbers in the trees stand for. */
+  states(): States {
+    return this.#states.table();
+  }
+
+  /** Of programs as they are now. */
+  #factsOf(): (program: number) => FragmentFacts | null {
+    const isEs = this.#capture.manifest.api !== 'gl';
+    const known = new Map<number, FragmentFacts | null>();
+    return (program) => {
+      const sources = this.#programs.fragmentSources(program);
+      return getOrAdd(known, program, () => (sources ? fragmentFacts(sources, isEs) : null));
+    };
+  }
+
   #follow(calls: CallStream): void {
     follow(this.#bindings, calls);
     this.#programs.follow(calls);
+    this.#states.follow(calls);
   }
 }

@@ -2,7 +2,7 @@
 import { analyseFrame } from '../analysis/analyse-frame.ts';
 import type { Pixels } from '../analysis/image-difference.ts';
 import type { Capture } from '../model/capture.ts';
-import type { FrameReport, GlErrorReport, ProgramKeys, Report, Verification } from '../model/report.ts';
+import type { FrameReport, GlErrorReport, ProgramKeys, Report, States, Verification } from '../model/report.ts';
 import type { NoTimer, TimerChoice } from '../query/choose-timer.ts';
 import { type MeasureProgress, measureFrame } from '../query/measure-frame.ts';
 import { Replayer } from '../replay/replayer.ts';
@@ -34,6 +34,7 @@ interface Measured {
   /** Of the last frame. */
   readonly warmups: number;
   readonly programs: ProgramKeys;
+  readonly states: States;
 }
 
 async function measure(
@@ -68,7 +69,7 @@ async function measure(
     stream?.measured(report, measurement.runs.length);
     await counting?.add(context, replay, tree);
   }
-  return { frames: reports, warmups, programs: trees.programKeys() };
+  return { frames: reports, warmups, programs: trees.programKeys(), states: trees.states() };
 }
 
 /** The canvas at a frame's end, from a run in which nothing is measured. */

@@ -4,7 +4,7 @@ import { GpuprofError } from '../errors.ts';
 import type { GlContext } from '../gl/context.ts';
 import { setSoftwareThreads } from '../gl/software-threads.ts';
 import type { Capture } from '../model/capture.ts';
-import type { Environment, FrameReport, ProgramKeys, Report } from '../model/report.ts';
+import type { Environment, FrameReport, ProgramKeys, Report, States } from '../model/report.ts';
 import type { FrameMeasurement } from '../model/sample.ts';
 import { chooseTimer, chooseTimerIfAny, type NoTimer, type TimerChoice, withoutTimer } from '../query/choose-timer.ts';
 import { describeEnvironment } from '../query/environment.ts';
@@ -96,6 +96,7 @@ export function reportOf(
     readonly warmups: number;
     readonly per: Report['settings']['per'];
     readonly programs: ProgramKeys;
+    readonly states: States;
   },
 ): Report {
   const counted = counting?.addTo(measured.frames);
@@ -113,6 +114,7 @@ export function reportOf(
     },
     ...(counted && { counters: counted.sets }),
     programs: measured.programs,
+    states: measured.states,
     frames: counted?.frames ?? measured.frames,
     glErrors: replayer.glErrors,
     warnings: [...timer.warnings, ...(counted?.warnings ?? [])],

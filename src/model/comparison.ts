@@ -49,6 +49,14 @@ export interface CounterChange {
   readonly reason: string | null;
 }
 
+/** What an event has otherwise, exactly, without being more or less work. */
+export interface EventChange {
+  /** `program`, told by its key; or the name of a state (draw-state.ts). */
+  readonly what: string;
+  readonly base: string;
+  readonly new: string;
+}
+
 /** One row: an event of both sides, or of one. Depth first; what is gone stands where it stood. */
 export interface ComparedNode {
   readonly match: MatchKind;
@@ -61,6 +69,8 @@ export interface ComparedNode {
   readonly base: ComparedEvent | null;
   readonly new: ComparedEvent | null;
   readonly time: TimeChange;
+  /** Empty for what is on one side only. */
+  readonly changes: readonly EventChange[];
   /** By counter id; empty when none is compared. */
   readonly counters: Readonly<Record<string, CounterChange>>;
 }

@@ -41,4 +41,6 @@ export interface EventTree {
   readonly nodes: readonly EventNode[];
   /** Indices of the leaves in `nodes`, in event order; the position here is the leaf's number in samples. */
   readonly leaves: readonly number[];
+  /** By node, the number of the state that its leaf draws under (draw-states.ts), 0 for none or several; where it is known. */
+  readonly states?: Uint32Array;
 }

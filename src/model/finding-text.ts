@@ -1,5 +1,5 @@
 /** Findings in words. */
-import type { ComparedNode, TimeChange } from './comparison.ts';
+import type { ComparedNode, EventChange, TimeChange } from './comparison.ts';
 import type { CounterFinding, Finding, FindingKind } from './findings.ts';
 import { changeText, partText, quantityText } from './quantity-text.ts';
 
@@ -63,9 +63,26 @@ function movedText({ base, new: next }: ComparedNode): string {
     : 'comes at another place in the order';
 }
 
+/** Digits of a program's key that tell it apart. */
+const keyDigits = 8;
+
+/** `program 5b2d1c33 → 91bc77e0, depth write on → off`. */
+export const changesText = (changes: readonly EventChange[]): string =>
+  changes
+    .map(({ what, base, new: next }) => {
+      const most = what === 'program' ? keyDigits : Number.POSITIVE_INFINITY;
+      return `${what} ${base.slice(0, most)} → ${next.slice(0, most)}`;
+    })
+    .join(', ');
+
+function changedText(told: Told, { changes, others }: NonNullable<Finding['changed']>, several: boolean): string {
+  const more = others === 0 ? '' : `; the same of ${counted(others, 'more event')}`;
+  return `${subject(told, several)} has changed: ${changesText(changes)}${more}`;
+}
+
 /** One sentence without its full stop; `several`: whether the comparison has more than one frame. */
 export function findingText(told: Told, several: boolean): string {
-  const { kind, node, time, counters } = told;
+  const { kind, node, time, counters, changed } = told;
   if (time && kind === 'undecided') {
     const reason = time.reason === null ? '' : `: ${time.reason}`;
     return `${subject(told, several)} is undecided, ${timeText(time)}${reason}`;
@@ -73,6 +90,7 @@ export function findingText(told: Told, several: boolean): string {
   if (time) return decidedText(told, time, several);
   if (counters.length > 0)
     return `${subject(told, several)} ${kind === 'differs' ? '' : 'is '}${kind}: ${countersText(counters)}`;
+  if (changed) return changedText(told, changed, several);
   if (node === null) return subject(told, several);
   if (kind === 'moved') return `${subject(told, several)} ${movedText(node)}`;
   return `${subject(told, several)} is ${kind} ${whatText(node)}`;
@@ -83,6 +101,7 @@ const plurals: Readonly<Record<FindingKind, readonly [string, string]>> = {
   heavier: ['is heavier', 'are heavier'],
   new: ['is new', 'are new'],
   differs: ['differs', 'differ'],
+  changed: ['has another program or state', 'have another program or state'],
   faster: ['is faster', 'are faster'],
   lighter: ['is lighter', 'are lighter'],
   gone: ['is gone', 'are gone'],
@@ -93,7 +112,8 @@ const plurals: Readonly<Record<FindingKind, readonly [string, string]>> = {
 /** `1 event is slower, 2 are new; 3 are undecided`: how many events nothing else explains; one line, no full stop. */
 export function findingsSummary(list: readonly Finding[]): string {
   const counts = new Map<FindingKind, number>();
-  for (const { kind, isExplained } of list) if (!isExplained) counts.set(kind, (counts.get(kind) ?? 0) + 1);
+  for (const { kind, isExplained, changed } of list)
+    if (!isExplained) counts.set(kind, (counts.get(kind) ?? 0) + 1 + (changed?.others ?? 0));
   const undecided = counts.get('undecided') ?? 0;
   counts.delete('undecided');
   const clauses = [...counts].map(([kind, count], index) => {

@@ -1,5 +1,5 @@
 /** What a comparison found, event by event, each as one sentence: what `compare` and `gate` tell and act on. */
-import type { ComparedFrame, ComparedNode, Comparison, CounterChange, TimeChange } from './comparison.ts';
+import type { ComparedFrame, ComparedNode, Comparison, CounterChange, EventChange, TimeChange } from './comparison.ts';
 import type { CounterInfo } from './counter.ts';
 import { findingText } from './finding-text.ts';
 
@@ -9,6 +9,7 @@ export const findingKinds = [
   'heavier',
   'new',
   'differs',
+  'changed',
   'faster',
   'lighter',
   'gone',
@@ -34,9 +35,12 @@ export interface Finding {
   readonly time: TimeChange | null;
   /** Of `heavier`, `lighter` and `differs`, those that no deeper event explains first. */
   readonly counters: readonly CounterFinding[];
+  /** Only of `changed`: what did, and how many events further on have the same change. */
+  readonly changed?: { readonly changes: readonly EventChange[]; readonly others: number };
   /** Whether the new side is the worse for it: slower, heavier, or new work. */
   readonly isWorse: boolean;
-  /** Whether deeper events (of what is new, gone or moved: the event it stands in) say the same: it is then no news. */
+  /** Whether deeper events (of what is new, gone or moved: the event it stands in; of what
+   * changed: an event before it) say the same: it is then no news. */
   readonly isExplained: boolean;
   /** For sorting within a kind: nanoseconds, or for counters the largest part of base. */
   readonly size: number;
@@ -189,6 +193,30 @@ function* matchDrafts(nodes: readonly ComparedNode[]): Generator<Draft> {
   }
 }
 
+/** Another program, another state: told of the first event of all that have the same change. */
+function* changeDrafts(nodes: readonly ComparedNode[]): Generator<Draft> {
+  const alike = new Map<string, ComparedNode[]>();
+  for (const node of nodes) {
+    if (node.changes.length === 0) continue;
+    const key = JSON.stringify(node.changes);
+    const found = alike.get(key);
+    if (found) found.push(node);
+    else alike.set(key, [node]);
+  }
+  for (const found of alike.values())
+    for (const [at, node] of found.entries())
+      yield {
+        kind: 'changed',
+        node,
+        time: null,
+        counters: [],
+        changed: { changes: node.changes, others: found.length - 1 - at },
+        isWorse: false,
+        isExplained: at > 0,
+        size: found.length,
+      };
+}
+
 /** The frame's own time is told where no event says the same. */
 function* plainDrafts({ plain }: ComparedFrame, events: readonly Draft[]): Generator<Draft> {
   const { verdict } = plain;
@@ -210,13 +238,14 @@ function* frameDrafts(frame: ComparedFrame, counters: readonly CounterInfo[]): G
   yield* events;
   yield* plainDrafts(frame, events);
   for (const verdict of ['more', 'fewer', 'differs'] as const) yield* counterDrafts(nodes, counters, verdict);
+  yield* changeDrafts(nodes);
   yield* matchDrafts(nodes);
 }
 
 /**
  * Everything that changed or is undecided, in all frames: what nothing explains first, then by kind, the largest first,
  * equals in event order. Slower, heavier and so on are told of the deepest events that account for half of the change;
- * new, gone and moved of the outermost.
+ * new, gone and moved of the outermost, changed of the first.
  */
 export function findings(comparison: Comparison): Finding[] {
   const list: Finding[] = [];

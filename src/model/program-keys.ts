@@ -15,6 +15,8 @@ const commandOf = perSignature(({ name }) => {
   return commands.test(base) ? base : null;
 });
 
+const fragmentStage = 0x8b30;
+
 /** Hexadecimal digits of a key: 64 bits. */
 const keyLength = 16;
 
@@ -31,8 +33,9 @@ const textOf = (texts: Argument | undefined, count: Argument | undefined): strin
 interface Shader {
   readonly stage: number;
   source: string | null;
-  /** `STAGE KEY` of the source it was last compiled from; null without. */
+  /** `STAGE KEY` of the source it was last compiled from, and that source; null without. */
   compiled: string | null;
+  compiledSource: string | null;
 }
 
 /**
@@ -43,6 +46,8 @@ export class ProgramSources {
   readonly #shaders = new Map<number, Shader>();
   readonly #attached = new Map<number, Set<number>>();
   readonly #keys = new Map<number, string>();
+  /** Sources of the fragment shaders of programs that have a key. */
+  readonly #fragments = new Map<number, readonly string[]>();
 
   /** To be called with the set-up, then with each frame, in order; decodes only what matters here. */
   follow(calls: CallStream): void {
@@ -58,12 +63,17 @@ export class ProgramSources {
     return Object.fromEntries(this.#keys);
   }
 
+  /** Sources of the fragment shaders that a program was last linked from; undefined when they are not known. */
+  fragmentSources(program: number): readonly string[] | undefined {
+    return this.#keys.has(program) ? this.#fragments.get(program) : undefined;
+  }
+
   #observe(name: string, call: Call): void {
     const [id, other] = call.args.map(Number);
     switch (name) {
       case 'CreateShader':
       case 'CreateShaderObject':
-        this.#shaders.set(call.result, { stage: id, source: null, compiled: null });
+        this.#shaders.set(call.result, { stage: id, source: null, compiled: null, compiledSource: null });
         break;
       case 'ShaderSource': {
         const shader = this.#shaders.get(id);
@@ -72,7 +82,9 @@ export class ProgramSources {
       }
       case 'CompileShader': {
         const shader = this.#shaders.get(id);
-        if (shader) shader.compiled = shader.source === null ? null : `${shader.stage} ${keyOf([shader.source])}`;
+        if (!shader) break;
+        shader.compiledSource = shader.source;
+        shader.compiled = shader.source === null ? null : `${shader.stage} ${keyOf([shader.source])}`;
         break;
       }
       case 'ShaderBinary':
@@ -90,8 +102,15 @@ export class ProgramSources {
         this.#attached.get(id)?.delete(other);
         break;
       case 'LinkProgram': {
-        const parts = [...(this.#attached.get(id) ?? [])].map((shader) => this.#shaders.get(shader)?.compiled ?? null);
-        this.#setKey(id, parts);
+        const shaders = [...(this.#attached.get(id) ?? [])].map((shader) => this.#shaders.get(shader));
+        this.#setKey(
+          id,
+          shaders.map((shader) => shader?.compiled ?? null),
+        );
+        this.#fragments.set(
+          id,
+          shaders.flatMap((shader) => (shader?.stage === fragmentStage ? [shader.compiledSource ?? ''] : [])),
+        );
         break;
       }
       case 'ProgramBinary':
@@ -100,6 +119,7 @@ export class ProgramSources {
       default: {
         const source = textOf(argumentNamed(call, 'strings') ?? argumentNamed(call, 'string'), other);
         this.#setKey(call.result, [`${id} ${keyOf([source])}`]);
+        this.#fragments.set(call.result, id === fragmentStage ? [source] : []);
       }
     }
   }

@@ -2,6 +2,7 @@
 import type { Canvas, CaptureApi, Origin } from './capture.ts';
 import type { CounterInfo, CounterValue, MetricSet } from './counter.ts';
 import type { CounterOrigin } from './counter-sample.ts';
+import type { StateWords } from './draw-state.ts';
 import type { NodeKind } from './event-tree.ts';
 import type { BracketUnit, TimerMethodName, TrustCheck } from './sample.ts';
 
@@ -53,6 +54,8 @@ export interface NodeReport {
   readonly isLeaf: boolean;
   readonly program: number;
   readonly target: string;
+  /** Leaf that draws: number of the state it draws under ({@link States}); absent for none or several. */
+  readonly state?: number;
   /** Less the floor; a parent's come from its per-run sums. Null with a reason when nothing could be measured. */
   readonly durationNs: Statistics | null;
   /** As read, floor included (`--raw`). */
@@ -154,6 +157,9 @@ export interface Verification {
  */
 export type ProgramKeys = Readonly<Record<number, string>>;
 
+/** By number, the state of draws (draw-state.ts). */
+export type States = Readonly<Record<number, StateWords>>;
+
 export interface Report {
   readonly format: 'gpuprof-report';
   readonly version: 1;
@@ -180,6 +186,8 @@ export interface Report {
   readonly counters?: readonly CounterSetReport[];
   /** Of the programs that leaves use; absent in reports of older producers. */
   readonly programs?: ProgramKeys;
+  /** That leaves draw under; absent in reports of older producers. */
+  readonly states?: States;
   readonly frames: readonly FrameReport[];
   readonly glErrors: readonly GlErrorReport[];
   readonly warnings: readonly Warning[];

@@ -46,6 +46,7 @@ function reportOf(frame: FrameReport, change: Partial<ReportParts> = {}): Report
     trust: { bounds: [0.75, 1.25], methods: [] },
     settings: { timer: 'auto', method: 'elapsed', why: 'w', per: 'draw', warmups: 1 },
     programs: {},
+    states: {},
     frames: [frame],
     glErrors: [],
     warnings: [],

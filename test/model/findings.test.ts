@@ -139,3 +139,27 @@ test('nothing is nothing', () => {
   assert.deepEqual(of([group('', 0, -1, change(1e6, 1e6))]), []);
   assert.equal(findingsSummary([]), 'nothing changed');
 });
+
+test('another program or state is told of the first event that has it, and is no failure', () => {
+  const off = { what: 'depth write', base: 'on', new: 'off' };
+  const program = { what: 'program', base: '0123456789abcdef', new: 'fedcba9876543210' };
+  const list = of([
+    group('', 0, -1),
+    matched('a', 1, noTime, { changes: [off] }),
+    matched('b', 2, noTime, { changes: [program, off] }),
+    matched('c', 3, noTime, { changes: [off] }),
+    matched('d', 4, noTime, { match: 'moved', changes: [off] }),
+    matched('e', 5, noTime),
+  ]);
+  assert.deepEqual(
+    list.map(({ kind, message, isWorse, isExplained }) => [kind, message, isWorse, isExplained]),
+    [
+      ['changed', 'a has changed: depth write on → off; the same of 2 more events', false, false],
+      ['changed', 'b has changed: program 01234567 → fedcba98, depth write on → off', false, false],
+      ['moved', 'd comes at another place in the order', false, false],
+      ['changed', 'c has changed: depth write on → off; the same of 1 more event', false, true],
+      ['changed', 'd has changed: depth write on → off', false, true],
+    ],
+  );
+  assert.equal(findingsSummary(list), '4 events have another program or state, 1 has moved');
+});

@@ -4,7 +4,7 @@ import type { Comparison } from '../../src/model/comparison.ts';
 import { compareCsv } from '../../src/report/compare/csv.ts';
 import { compareMarkdown } from '../../src/report/compare/markdown.ts';
 import { type CompareReportOptions, defaultCompareOptions } from '../../src/report/compare/options.ts';
-import { change, comparison, counts, infos, matched, withNodes } from './compare-sample.ts';
+import { change, comparison, counts, infos, matched, noTime, withNodes } from './compare-sample.ts';
 
 const csv = (of: Comparison = comparison, options: Partial<CompareReportOptions> = {}) =>
   [...compareCsv(of, { ...defaultCompareOptions, ...options })].join('');
@@ -15,16 +15,16 @@ test('CSV: a row an event, every number plain, units in the heads', () => {
   const small = { ...comparison, counters: infos.slice(0, 2) };
   assert.deepEqual(csv(small).split('\r\n'), [
     'baseFrame,newFrame,match,baseEventId,newEventId,depth,leaf,kind,name,basePath,newPath,baseDraws,newDraws,metric,' +
-      'baseNs,newNs,deltaNs,lowNs,highNs,thresholdNs,change,verdict,reason,' +
+      'baseNs,newNs,deltaNs,lowNs,highNs,thresholdNs,change,verdict,reason,changes,' +
       'statistics/PS Invocations base,statistics/PS Invocations new,statistics/PS Invocations delta,statistics/PS Invocations verdict,' +
       'statistics/Any Samples Passed base,statistics/Any Samples Passed new,statistics/Any Samples Passed delta,statistics/Any Samples Passed verdict',
-    '1,1,matched,,,0,0,frame,frame,,,4,4,duration,10000000,11200000,1200000,1180000,1220000,500000,0.12,slower,,614400,921700,307300,more,true,true,,same',
-    '1,1,matched,2,2,1,0,marker,scene,scene,scene,3,3,duration,9000000,10200000,1200000,1180000,1220000,450000,0.133333,slower,,307200,614500,307300,more,true,true,,same',
-    '1,1,matched,3,3,2,1,clear,clear,scene/clear,scene/clear,1,1,duration,250000,260000,10000,-10000,30000,50000,0.04,undecided,the time budget ended,,,,,,,,',
-    '1,1,matched,5,5,2,1,draw,floor,scene/floor,scene/floor,1,1,duration,8000000,9000000,1000000,980000,1020000,400000,0.125,slower,,307200,614400,307200,more,false,true,,differs',
-    '1,1,new,,6,2,1,draw,lamp,,scene/lamp,,1,duration,,200000,,,,,,,,,100,,unknown,,,,',
-    '1,1,gone,7,,2,1,draw,decal,scene/decal,,1,,duration,150000,,,,,,,,,,,,,,,,',
-    '1,1,moved,8,9,1,1,draw,sprite,scene/sprite,sprite,1,1,duration,500000,501000,1000,-19000,21000,50000,0.002,same,,307200,307200,0,same,,,,',
+    '1,1,matched,,,0,0,frame,frame,,,4,4,duration,10000000,11200000,1200000,1180000,1220000,500000,0.12,slower,,,614400,921700,307300,more,true,true,,same',
+    '1,1,matched,2,2,1,0,marker,scene,scene,scene,3,3,duration,9000000,10200000,1200000,1180000,1220000,450000,0.133333,slower,,,307200,614500,307300,more,true,true,,same',
+    '1,1,matched,3,3,2,1,clear,clear,scene/clear,scene/clear,1,1,duration,250000,260000,10000,-10000,30000,50000,0.04,undecided,the time budget ended,,,,,,,,,',
+    '1,1,matched,5,5,2,1,draw,floor,scene/floor,scene/floor,1,1,duration,8000000,9000000,1000000,980000,1020000,400000,0.125,slower,,,307200,614400,307200,more,false,true,,differs',
+    '1,1,new,,6,2,1,draw,lamp,,scene/lamp,,1,duration,,200000,,,,,,,,,,100,,unknown,,,,',
+    '1,1,gone,7,,2,1,draw,decal,scene/decal,,1,,duration,150000,,,,,,,,,,,,,,,,,',
+    '1,1,moved,8,9,1,1,draw,sprite,scene/sprite,sprite,1,1,duration,500000,501000,1000,-19000,21000,50000,0.002,same,,,307200,307200,0,same,,,,',
     '',
   ]);
 });
@@ -38,6 +38,30 @@ test('CSV: all events or the largest changes, big whole numbers, nothing that ru
     '\r\n',
   );
   assert.match(row, /,'=1\+1␛␊,.*,18446744073709551614,18446744073709551615,1,more,/);
+});
+
+test('another program or state: told in each format', () => {
+  const changes = [
+    { what: 'program', base: '0123456789abcdef', new: 'fedcba9876543210' },
+    { what: 'depth write', base: 'on', new: 'off|' },
+  ];
+  const of = withNodes([
+    matched('', null, noTime, { kind: 'frame', depth: 0, parent: -1, isLeaf: false }),
+    matched('sky', 1, noTime, { changes }),
+    matched('sea', 2, noTime, { changes }),
+  ]);
+  const words = 'program 01234567 → fedcba98, depth write on → off|';
+  assert.deepEqual(
+    csv({ ...of, counters: [] })
+      .split('\r\n')
+      .slice(2)
+      .map((row) => row.split(/,(?=")/)[1]),
+    [`"${words}"`, `"${words}"`, undefined],
+  );
+  const text = markdown(of);
+  assert.match(text, /^\*\*2 events have another program or state\*\*$/m);
+  assert.match(text, /^- sky has changed: program .*, depth write on → off\\\|; the same of 1 more event$/m);
+  assert.match(text, /^changed: program 01234567 → fedcba98, depth write on → off\\\| \(sky and 1 more\)$/m);
 });
 
 test('Markdown: the sentences first, then the tables, then how', () => {

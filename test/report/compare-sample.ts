@@ -55,6 +55,7 @@ export const matched = (
   base: event(path, eventId),
   new: event(path, eventId),
   time,
+  changes: [],
   counters: {},
   ...parts,
 });

@@ -12,6 +12,7 @@ import { chooseMetric, type MetricChoice } from './choose-metric.ts';
 import { type ComparableCounters, comparableCounters } from './comparable-counters.ts';
 import { comparisonWarnings } from './comparison-warnings.ts';
 import { counterChange } from './counter-change.ts';
+import { EventChanges } from './event-changes.ts';
 import { alphaAt, nextLook, sittingRate } from './looks.ts';
 import { type MatchedRow, matchEvents, type SidePrograms } from './match-events.ts';
 import { matchFrames } from './match-frames.ts';
@@ -55,6 +56,7 @@ interface PreparedFrame {
 interface Prepared {
   readonly choice: MetricChoice;
   readonly frames: readonly PreparedFrame[];
+  readonly changes: EventChanges;
   readonly leftOut: Comparison['warnings'];
 }
 
@@ -74,7 +76,7 @@ function prepare(base: Report, next: Report, options: CompareOptions): Prepared 
       plain: metric && [plainTime(pair.base, metric), plainTime(pair.next, metric)],
     }),
   );
-  return { choice, frames, leftOut: warnings };
+  return { choice, frames, changes: new EventChanges(base, next), leftOut: warnings };
 }
 
 const wasFound = (change: TimeChange | undefined): boolean =>
@@ -159,7 +161,7 @@ function cellsOf(
 function compareFrame(
   frame: PreparedFrame,
   first: ComparedFrame | undefined,
-  { choice }: Prepared,
+  { choice, changes }: Prepared,
   { counters, notes }: ComparableCounters,
   options: CompareOptions,
   rule: Omit<TimeRule, 'sitting'>,
@@ -196,6 +198,7 @@ function compareFrame(
       base: eventOf(base),
       new: eventOf(next),
       time: timeOf(row, at),
+      changes: changes.of(base, next),
       counters: countersOf(base, next),
     };
   });

@@ -5,15 +5,15 @@ import { type Finding, findings } from '../../model/findings.ts';
 import type { GateCheck, GateLevel } from '../../model/gate.ts';
 import { settled, type UndecidedLevel } from './outcome.ts';
 
-/** Worse fails. What differs without being more or less is told of; what is better, gone or moved passes. */
+/** Worse fails. What differs without being more or less, also in program or state, is told of; what is better, gone or moved passes. */
 function levelOf({ kind, isWorse }: Finding): GateLevel {
   if (isWorse) return 'fail';
   if (kind === 'undecided') return 'undecided';
-  return kind === 'differs' ? 'warn' : 'pass';
+  return kind === 'differs' || kind === 'changed' ? 'warn' : 'pass';
 }
 
 function checkOf(finding: Finding, undecided: UndecidedLevel): GateCheck {
-  const { frame, node, path, time, counters, kind } = finding;
+  const { frame, node, path, time, counters, kind, changed } = finding;
   const event = node?.new ?? node?.base;
   const [first] = counters;
   const place = {
@@ -28,6 +28,10 @@ function checkOf(finding: Finding, undecided: UndecidedLevel): GateCheck {
   if (first) {
     const { counter, change } = first;
     return { ...place, metric: counter.id, unit: counter.unit, base: change.base, value: change.new };
+  }
+  if (changed) {
+    const isProgram = changed.changes.some(({ what }) => what === 'program');
+    return { ...place, metric: isProgram ? 'program' : 'state', unit: '', base: null, value: null };
   }
   const draws = event?.draws ?? null;
   const isGone = kind === 'gone';

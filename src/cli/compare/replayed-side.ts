@@ -104,6 +104,7 @@ export class ReplayedSide implements SideWork {
       warmups: request.warmup ?? defaultWarmups,
       per: request.per,
       programs: trees.programKeys(),
+      states: trees.states(),
     });
   }
 

@@ -48,6 +48,7 @@ const node = z.object({
   isLeaf: z.boolean(),
   program: count,
   target: z.string(),
+  state: count.optional(),
   durationNs: maybeStatistics,
   rawNs: maybeStatistics,
   cpuNs: maybeStatistics,
@@ -196,6 +197,7 @@ export const reportSchema = z.object({
   }),
   counters: z.array(counterSet).optional(),
   programs: z.record(z.string().regex(/^\d{1,10}$/, 'is no program'), z.string()).optional(),
+  states: z.record(z.string().regex(/^\d{1,10}$/, 'is no state'), z.record(z.string(), z.string())).optional(),
   frames: z.array(frame).min(1),
   glErrors: z.array(
     z.object({

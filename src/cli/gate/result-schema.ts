@@ -57,6 +57,7 @@ const node = z.object({
   base: event.nullable(),
   new: event.nullable(),
   time,
+  changes: z.array(z.object({ what: z.string(), base: z.string(), new: z.string() })).default([]),
   counters: z.record(z.string(), counterChange),
 });
 

@@ -30,7 +30,7 @@ const counterWords: Readonly<Partial<Record<CounterVerdict, string>>> = {
 };
 
 /** `moved, slower, heavier`: all that is said of an event; `same` and nothing only where nothing else is. */
-function verdictText({ match, time, counters }: ComparedNode): string {
+function verdictText({ match, time, counters, changes }: ComparedNode): string {
   if (match === 'new' || match === 'gone') return match;
   const words = new Set<string>();
   if (match === 'moved') words.add(match);
@@ -39,6 +39,7 @@ function verdictText({ match, time, counters }: ComparedNode): string {
     const word = counterWords[verdict];
     if (word !== undefined) words.add(word);
   }
+  if (changes.length > 0) words.add('changed');
   return words.size > 0 ? [...words].join(', ') : (time.verdict ?? none);
 }
 

@@ -1,6 +1,7 @@
 import { stringify } from 'csv-stringify/sync';
 import type { ComparedFrame, ComparedNode, Comparison } from '../../model/comparison.ts';
 import type { CounterValue } from '../../model/counter.ts';
+import { changesText } from '../../model/finding-text.ts';
 import { findings } from '../../model/findings.ts';
 import { printable } from '../printable.ts';
 import type { CompareReportOptions } from './options.ts';
@@ -31,6 +32,7 @@ const columns = [
   'change',
   'verdict',
   'reason',
+  'changes',
 ] as const;
 type Value = string | number | bigint | null;
 
@@ -69,6 +71,7 @@ function valuesOf(
     change: deltaNs === null || !baseNs ? null : Number((deltaNs / baseNs).toFixed(6)),
     verdict: time.verdict,
     reason: text(time.reason),
+    changes: text(changesText(node.changes)),
   };
 }
 

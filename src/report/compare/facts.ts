@@ -1,5 +1,6 @@
 /** What stands above and below a comparison in words: what was compared, how it is judged, and what to know. */
 import type { ComparedFrame, Comparison, ComparisonSide, TimeChange } from '../../model/comparison.ts';
+import { changesText } from '../../model/finding-text.ts';
 import { changeText, partText, quantityText } from '../../model/quantity-text.ts';
 import { durationText } from '../../model/units.ts';
 import { printable } from '../printable.ts';
@@ -91,6 +92,25 @@ export function frameTitle({ baseFrame, newFrame }: ComparedFrame, { frames }: C
   return frames.length > 1 ? `Frame ${newFrame}` : '';
 }
 
+/** What changed of the rows, each once, with the first event that has it. */
+function changeNotes(rows: ComparedFrameCells['rows']): string[] {
+  const found = new Map<string, { readonly path: string; count: number }>();
+  for (const { row } of rows) {
+    const { base, new: next, changes } = row.node;
+    if (changes.length === 0) continue;
+    const text = changesText(changes);
+    const same = found.get(text);
+    if (same) same.count++;
+    else found.set(text, { path: (next ?? base)?.path ?? '', count: 1 });
+  }
+  const notes = [...found].map(([text, { path, count }]) => {
+    const where = count === 1 ? path : `${path} and ${count - 1} more`;
+    return printable(`changed: ${text} (${where || 'the frame'})`);
+  });
+  const more = notes.length - mostReasons;
+  return more > 0 ? [...notes.slice(0, mostReasons), `${counted(more, 'more change')} in the JSON`] : notes;
+}
+
 /** Why verdicts on time of the rows shown are none or undecided, what marks mean, and how many rows are not shown. */
 export function comparedNotes({ frame, rows }: ComparedFrameCells, { settings }: Comparison): string[] {
   const reasons = new Map<string, number>();
@@ -106,6 +126,7 @@ export function comparedNotes({ frame, rows }: ComparedFrameCells, { settings }:
   if (more > 0) notes.splice(mostReasons, more, `${counted(more, 'more reason')} in the JSON`);
   if (rows.some(({ row }) => row.node.match === 'gone' && row.node.base?.eventId != null))
     notes.push("(n) event of the base's numbering");
+  notes.push(...changeNotes(rows));
   const movedFrom = rows.filter(({ row }) => row.node.match === 'moved').slice(0, mostReasons);
   for (const { row } of movedFrom) {
     const { base, new: next } = row.node;

@@ -27,7 +27,7 @@ function paint(column: ComparedColumn, text: string, cells: ComparedCells, color
     if (isExplained || cells.verdict === 'same') return colors.dim(text);
     if (/slower|heavier|new/.test(cells.verdict)) return colors.bad(text);
     if (/faster|lighter|gone/.test(cells.verdict)) return colors.good(text);
-    return /moved|undecided|differs/.test(cells.verdict) ? colors.odd(text) : text;
+    return /moved|undecided|differs|changed/.test(cells.verdict) ? colors.odd(text) : text;
   }
   if (column === 'interval') return colors.dim(text);
   return node.kind === 'frame' ? colors.strong(text) : text;

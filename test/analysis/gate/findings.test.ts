@@ -13,7 +13,7 @@ const of = report([frame(nodes)]);
 const [root, shadow, main] = nodes;
 const still = change(0, -1e4, 1e4, 'same');
 
-test('what is slower, heavier or new fails; what differs warns; what is better or moved passes', () => {
+test('what is slower, heavier or new fails; what differs or has another program or state warns; what is better or moved passes', () => {
   const pixels = counter('PS Invocations');
   const heavier = { [pixels.id]: { base: 4, new: 5, delta: 1, verdict: 'more', reason: null } } as const;
   const checks = checkFindings(
@@ -23,6 +23,8 @@ test('what is slower, heavier or new fails; what differs warns; what is better o
         compared(root, 0, { time: still }),
         compared(shadow, 1, { time: change(1e5, 8e4, 1.2e5, 'slower'), counters: heavier }),
         compared(main, 2, { match: 'new', base: null, time: { ...still, verdict: null, baseNs: null } }),
+        compared(main, 2, { time: still, changes: [{ what: 'depth write', base: 'on', new: 'off' }] }),
+        compared(main, 2, { time: still, changes: [{ what: 'program', base: 'a', new: 'b' }] }),
         compared(main, 2, { match: 'gone', new: null, time: { ...still, verdict: null, newNs: null } }),
       ],
       [pixels],
@@ -45,6 +47,8 @@ test('what is slower, heavier or new fails; what differs warns; what is better o
       ['fail', 'duration', 'Shadow', 2, 1e6, 1.1e6, null],
       ['fail', 'statistics/PS Invocations', 'Shadow', 2, 4, 5, null],
       ['fail', 'draws', 'Main', 3, null, 1, null],
+      ['warn', 'state', 'Main', 3, null, null, null],
+      ['warn', 'program', 'Main', 3, null, null, null],
       ['pass', 'draws', 'Main', null, 1, null, null],
     ],
   );

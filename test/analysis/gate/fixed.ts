@@ -128,6 +128,7 @@ export function compared(one: NodeReport, index: number, more: Partial<ComparedN
     base: event,
     new: event,
     time: noTime,
+    changes: [],
     counters: {},
     ...more,
   };

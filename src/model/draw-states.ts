@@ -1,0 +1,90 @@
+/** Which state each draw of a capture runs under: numbers, and what they stand for. */
+import type { CallStream } from './call-stream.ts';
+import { DrawState, type StateWords } from './draw-state.ts';
+import { type FragmentFacts, withEarlyDepth } from './early-depth.ts';
+import type { EventTree } from './event-tree.ts';
+import { baseName, drawCommand } from './gl-constants.ts';
+import { perSignature } from './per-signature.ts';
+
+const roleOf = perSignature(({ name }): 'state' | 'draw' | null => {
+  if (DrawState.follows(name)) return 'state';
+  const base = baseName(name);
+  return drawCommand.test(base) || base === 'Begin' ? 'draw' : null;
+});
+
+/** The same number for the same state, from 1. */
+class StateNumbers {
+  readonly #numbers = new Map<string, number>();
+  readonly list: StateWords[] = [];
+
+  of(state: StateWords): number {
+    const text = JSON.stringify(state);
+    let number = this.#numbers.get(text);
+    if (number === undefined) {
+      number = this.list.push(state);
+      this.#numbers.set(text, number);
+    }
+    return number;
+  }
+}
+
+export class DrawStates {
+  readonly #state = new DrawState();
+  /** Of the state that calls set. */
+  readonly #set = new StateNumbers();
+  /** With what programs add. */
+  readonly #whole = new StateNumbers();
+
+  /** To be called with the set-up, then with each frame, in order. By call: the number of its state, 0 unless it draws. */
+  follow(calls: CallStream): Uint32Array {
+    const roles = calls.signatures.map(roleOf);
+    const numbers = new Uint32Array(calls.length);
+    let current = 0;
+    for (let index = 0; index < calls.length; index++) {
+      const role = roles[calls.words[calls.starts[index]]];
+      if (role === 'state') {
+        this.#state.observe(calls.call(index));
+        current = 0;
+      } else if (role === 'draw') {
+        if (current === 0) current = this.#set.of(this.#state.words());
+        numbers[index] = current;
+      }
+    }
+    return numbers;
+  }
+
+  /**
+   * By node of the tree of these calls, the number of its leaf's state: 0 where nothing is drawn, or under several.
+   * `facts` of programs by id; null for those without sources.
+   */
+  ofLeaves(tree: EventTree, calls: Uint32Array, facts: (program: number) => FragmentFacts | null): Uint32Array {
+    const numbers = new Uint32Array(tree.nodes.length);
+    const known = new Map<string, number>();
+    for (const node of tree.leaves) {
+      const { firstEventId, lastEventId, program } = tree.nodes[node];
+      let number = 0;
+      let isOne = true;
+      for (const each of calls.subarray(firstEventId - 1, lastEventId)) {
+        if (each === 0) continue;
+        if (number !== 0 && each !== number) isOne = false;
+        number = each;
+      }
+      if (number === 0 || !isOne) continue;
+      const key = `${number} ${program}`;
+      let whole = known.get(key);
+      if (whole === undefined) {
+        const state = this.#set.list[number - 1];
+        const fragment = facts(program);
+        whole = this.#whole.of(fragment ? withEarlyDepth(state, fragment) : state);
+        known.set(key, whole);
+      }
+      numbers[node] = whole;
+    }
+    return numbers;
+  }
+
+  /** What the numbers of {@link ofLeaves} stand for. */
+  table(): Readonly<Record<number, StateWords>> {
+    return Object.fromEntries(this.#whole.list.map((state, at) => [at + 1, state]));
+  }
+}

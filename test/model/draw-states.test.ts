@@ -1,0 +1,130 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import type { Argument } from '../../src/model/call.ts';
+import { CallStream } from '../../src/model/call-stream.ts';
+import { encodeCall } from '../../src/model/call-words.ts';
+import type { StateWords } from '../../src/model/draw-state.ts';
+import { DrawStates } from '../../src/model/draw-states.ts';
+import { fragmentFacts, withEarlyDepth } from '../../src/model/early-depth.ts';
+import type { EventNode, EventTree } from '../../src/model/event-tree.ts';
+import type { Signature } from '../../src/model/signature.ts';
+import { signature } from '../capture/sample.ts';
+
+type Line = readonly [name: string, ...args: Argument[]];
+
+function stream(lines: readonly Line[]): CallStream {
+  const words: number[] = [];
+  const starts: number[] = [];
+  const signatures: Signature[] = [];
+  for (const [name, ...args] of lines) {
+    const found = signature(name);
+    if (!signatures.includes(found)) signatures.push(found);
+    starts.push(words.length);
+    encodeCall(words, signatures.indexOf(found), found, args, 0);
+  }
+  return new CallStream(signatures, Uint32Array.from(words), Uint32Array.from(starts));
+}
+
+const draw: Line = ['glDrawArrays', 4, 0, 3];
+const leaf = (firstEventId: number, lastEventId = firstEventId): EventNode => ({
+  eventId: firstEventId,
+  firstEventId,
+  lastEventId,
+  kind: 'draw',
+  name: '',
+  path: '',
+  depth: 1,
+  parent: 0,
+  isLeaf: true,
+  draws: 1,
+  program: 1,
+  target: 'canvas',
+});
+
+/** State of each leaf after these calls of the set-up and the frame. */
+function statesOf(setup: readonly Line[], frame: readonly Line[], leaves: readonly EventNode[]) {
+  const states = new DrawStates();
+  states.follow(stream(setup));
+  const calls = states.follow(stream(frame));
+  const tree: EventTree = { nodes: leaves, leaves: leaves.map((_, at) => at) };
+  const numbers = states.ofLeaves(tree, calls, () => null);
+  return { numbers: [...numbers], table: states.table() };
+}
+
+const first = (...setup: readonly Line[]): StateWords => statesOf(setup, [draw], [leaf(1)]).table[1];
+
+const initial = {
+  'depth test': 'off',
+  'stencil test': 'off',
+  'alpha test': 'off',
+  'alpha to coverage': 'off',
+  culling: 'off',
+  blending: 'off',
+  'colour mask': 'rgba',
+  'rasterizer discard': 'off',
+};
+const depthTest: Line = ['glEnable', 0xb71];
+
+test('state in words; what has no effect is not there', () => {
+  assert.deepEqual(first(), initial);
+  assert.deepEqual(first(['glDepthFunc', 0x207], ['glDepthMask', false], ['glCullFace', 0x404]), initial);
+  assert.deepEqual(first(depthTest), { ...initial, 'depth test': 'less', 'depth write': 'on' });
+  assert.deepEqual(first(depthTest, ['glDepthFunc', 0x207], ['glDepthMask', false]), {
+    ...initial,
+    'depth test': 'always',
+    'depth write': 'off',
+  });
+  assert.equal(first(['glEnable', 0xb44], ['glFrontFace', 0x900]).culling, 'back, clockwise is front');
+  assert.equal(first(['glColorMask', true, false, true, false])['colour mask'], 'rb');
+  assert.equal(first(['glColorMask', false, false, false, false])['colour mask'], 'none');
+});
+
+test('stencil: both faces, told apart where they differ', () => {
+  const on: Line = ['glEnable', 0xb90];
+  assert.equal(
+    first(on, ['glStencilFunc', 0x202, 1, 0xff], ['glStencilOp', 0x1e00, 0x1e00, 0x1e01])['stencil test'],
+    'equal 1 & ff, keep keep replace, writes ffffffff',
+  );
+  assert.equal(
+    first(on, ['glStencilMaskSeparate', 0x405, 15])['stencil test'],
+    'always 0 & ffffffff, keep keep keep, writes ffffffff; back: always 0 & ffffffff, keep keep keep, writes f',
+  );
+});
+
+test('blending: of all draw buffers, then of those that differ', () => {
+  const on: Line = ['glEnable', 0xbe2];
+  assert.equal(first(on).blending, 'one zero add');
+  assert.equal(first(on, ['glBlendFunc', 0x302, 0x303]).blending, 'src_alpha one_minus_src_alpha add');
+  assert.equal(first(on, ['glBlendFuncSeparate', 1, 1, 0, 1]).blending, 'one one add (alpha zero one add)');
+  assert.equal(first(on, ['glDisablei', 0xbe2, 2]).blending, 'one zero add; buffer 2: off');
+  assert.equal(first(['glEnablei', 0xbe2, 1], ['glBlendEquationi', 1, 0x8008]).blending, 'off; buffer 1: one zero max');
+  assert.equal(first(on, ['glDisablei', 0xbe2, 2], on).blending, 'one zero add');
+});
+
+test('the same state has the same number; several under one bracket have none', () => {
+  const frame: Line[] = [draw, depthTest, draw, ['glClear', 0x4000], ['glDisable', 0xb71], draw];
+  const leaves = [leaf(1), leaf(3), leaf(4), leaf(6), leaf(1, 3), leaf(3, 5)];
+  const { numbers, table } = statesOf([], frame, leaves);
+  assert.deepEqual(numbers, [1, 2, 0, 1, 0, 2]);
+  assert.deepEqual(Object.keys(table), ['1', '2']);
+});
+
+test('what keeps the depth test behind the fragment shader', () => {
+  const shader = (body: string, head = '') =>
+    fragmentFacts([`#version 300 es\n${head}\nout vec4 c;\nvoid main() { c = vec4(1.0); ${body} }`], true);
+  const tested = { 'depth test': 'less', 'depth write': 'on', 'stencil test': 'off', 'alpha to coverage': 'off' };
+  const of = (facts: ReturnType<typeof shader>, state: StateWords = tested) =>
+    withEarlyDepth(state, facts)['early depth'];
+  assert.equal(of(shader('')), 'possible');
+  assert.equal(of(shader('// discard')), 'possible');
+  assert.equal(of(shader('if (c.x > 2.0) discard;')), 'prevented by discard');
+  assert.equal(of(shader('if (c.x > 2.0) discard;'), { ...tested, 'depth write': 'off' }), 'possible');
+  assert.equal(of(shader('gl_FragDepth = 0.5;')), 'prevented by gl_FragDepth');
+  assert.equal(of(shader('gl_FragDepth = 0.5; discard;')), 'prevented by gl_FragDepth, discard');
+  assert.equal(of(shader('gl_FragDepth = 0.5;', 'layout(depth_less) out float gl_FragDepth;')), 'possible');
+  assert.equal(of(shader('\n#ifdef CUT\ndiscard;\n#endif\n')), 'possible');
+  assert.equal(of(shader('\n#ifdef CUT\ndiscard;\n#endif\n', '#define CUT')), 'prevented by discard');
+  assert.equal(of(shader('discard;', 'layout(early_fragment_tests) in;')), 'forced');
+  assert.equal(of(shader(''), { ...tested, 'alpha to coverage': 'on' }), 'prevented by alpha to coverage');
+  assert.equal(of(shader('discard;'), { 'depth test': 'off', 'stencil test': 'off' }), undefined);
+});
