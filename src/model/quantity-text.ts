@@ -53,10 +53,11 @@ export function quantityText(value: CounterValue, unit: string): string {
 export const changeText = (delta: number | bigint, unit: string): string =>
   `${delta >= 0 ? '+' : ''}${quantityText(delta, unit)}`;
 
-/** A change as part of `base`, with its sign: `+12.3%`; null where there is no base. */
+/** A change as part of `base`, with its sign: `+12.3%`; null where there is no base, or one too small for a part. */
 export function partText(delta: number | bigint, base: number | bigint): string | null {
   if (Number(base) === 0) return null;
   const percent = (Number(delta) / Math.abs(Number(base))) * 100;
+  if (!Number.isFinite(percent)) return null;
   if (percent !== 0 && Math.abs(percent) < 0.05) return percent > 0 ? '<+0.1%' : '>-0.1%';
   return `${percent >= 0 ? '+' : ''}${percent.toFixed(Math.abs(percent) < 1000 ? 1 : 0)}%`;
 }

@@ -2,8 +2,10 @@ import assert from 'node:assert/strict';
 import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { type TestContext, test } from 'node:test';
+import { isPlainNode } from '../../src/cli/compare/plain-node.ts';
 import { kindOfSide, readReport } from '../../src/cli/compare/read-report.ts';
-import type { Report } from '../../src/model/report.ts';
+import { nodeSchema } from '../../src/cli/compare/report-schema.ts';
+import type { NodeReport, Report } from '../../src/model/report.ts';
 import { json } from '../../src/report/json.ts';
 import { tempFolder } from '../helpers/files.ts';
 import { counterReport } from '../report/counter-sample.ts';
@@ -64,6 +66,39 @@ test('a damaged report is refused in one line with the place', async (t) => {
       damaged(({ frames }) => Object.assign(frames[0].nodes[1], { durationNs: { ...node.durationNs, median: 'x' } })),
       /^P: frames\[0\]\.nodes\[1\]\.durationNs\.median: "x" is no number$/,
     ],
+    [
+      damaged(({ frames }) => Object.assign(frames[0].nodes[2], { parentId: 6 })),
+      /^P: frames\[0\]\.nodes\[2\]\.parentId: 6 is not the event around it$/,
+    ],
+    [
+      damaged(({ frames }) => Object.assign(frames[0].nodes[3], { parentId: 2 })),
+      /nodes\[3\]\.parentId: 2 is not the event around it$/,
+    ],
+    [
+      damaged(({ frames }) => Object.assign(frames[0].nodes[2], { durationNs: { ...node.durationNs, low95: -1 } })),
+      /^P: frames\[0\]\.nodes\[2\]\.durationNs\.low95: -1 is no time$/,
+    ],
+    [
+      damaged(({ frames }) => Object.assign(frames[0].nodes[2].samples as object, { cpuNs: [1, null, -0.5] })),
+      /^P: frames\[0\]\.nodes\[2\]\.samples\.cpuNs\[2\]: -0\.5 is no time$/,
+    ],
+    [
+      damaged(({ frames }) => Object.assign(frames[0].nodes[2].samples as object, { durationNs: [1e308] })),
+      /samples\.durationNs\[0\]: 1e\+308 is no time$/,
+    ],
+    [
+      damaged(({ frames }) => Object.assign(frames[0].nodes[2].samples as object, { rawNs: undefined })),
+      /^P: frames\[0\]\.nodes\[2\]\.samples\.rawNs: it is missing$/,
+    ],
+    [
+      damaged(({ frames }) =>
+        Object.assign(frames[0].nodes[1], {
+          counters: { 'a/b': { value: 1e308, samples: [], status: 'ok', reason: null } },
+        }),
+      ),
+      /counters\["a\/b"\]\.value: 1e\+308 is too large; 1e\+100 at most$/,
+    ],
+    [textOf(counterReport).replace('"id":"statistics/PS Invocations"', '"id":"__proto__"'), /no name of a counter$/],
     [textOf(report).replace(/"median":\d+/, '"median":1e999'), /median: .* is no number$/],
     [
       damaged(({ frames }) =>
@@ -82,6 +117,47 @@ test('a damaged report is refused in one line with the place', async (t) => {
       return true;
     });
   }
+});
+
+test('what is found plain by hand is what the schema returns as it is', () => {
+  const cell = { value: 5, samples: [5, null, true], status: 'ok', reason: null };
+  const sample: NodeReport = {
+    ...JSON.parse(textOf(softwareReport)).frames[0].nodes[2],
+    state: 1,
+    counters: { 'a/b': cell },
+  };
+  const found = { plain: 0, other: 0 };
+  const check = (value: unknown): void => {
+    const { data, success } = nodeSchema.safeParse(value);
+    if (!isPlainNode(value)) found.other++;
+    else {
+      assert.ok(success, JSON.stringify(value));
+      assert.deepEqual(data, value);
+      found.plain++;
+    }
+  };
+  /** Puts other values in each place of `inner`, one at a time, and takes each away. */
+  const vary = (root: unknown, inner: Record<string, unknown>): void => {
+    for (const [key, value] of Object.entries(inner)) {
+      for (const other of [null, undefined, -1, 0, 1.5, 1e25, '', 'x', '12', true, [], {}, [null], [-1], value]) {
+        inner[key] = other;
+        check(root);
+      }
+      if (!Array.isArray(inner)) {
+        delete inner[key];
+        check(root);
+      }
+      inner[key] = value;
+      if (typeof value === 'object' && value !== null) vary(root, value as Record<string, unknown>);
+    }
+    if (Array.isArray(inner)) return;
+    inner.unknown = 1;
+    check(root);
+    delete inner.unknown;
+  };
+  assert.ok(isPlainNode(sample), 'what gpuprof writes is plain, or reading takes seconds');
+  vary(sample, sample as unknown as Record<string, unknown>);
+  assert.ok(found.plain > 150 && found.other > 300, JSON.stringify(found));
 });
 
 test('a newer report is refused by name', async (t) => {

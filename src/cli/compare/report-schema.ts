@@ -1,31 +1,47 @@
 /** The JSON of a report (report/SCHEMA.md) as it is checked when read: unknown fields are left out. */
 import { z } from 'zod';
-import type { Statistics } from '../../model/report.ts';
+import type { NodeReport, Statistics } from '../../model/report.ts';
+import { isPlainNode, isReading, isTime, mostCounted, statisticsFields } from './plain-node.ts';
 
 /** Whole numbers that a double would round stand as text of decimal digits. */
 const bigint = z
   .string()
   .regex(/^-?\d{1,20}$/, 'is no whole number')
   .transform(BigInt);
-const counterValue = z.union([z.number(), z.boolean(), bigint, z.null()]);
+const counterValue = z.union([z.number().min(-mostCounted).max(mostCounted), z.boolean(), bigint, z.null()]);
 
 const count = z.int().min(0);
 const maybeText = z.string().nullable();
 
-// A report of 10,000 events has a million of the numbers that these two look at: zod would take seconds for them.
-const isSamples = (value: unknown): value is (number | null)[] =>
-  Array.isArray(value) && value.every((sample) => sample === null || Number.isFinite(sample));
-const samples = z.custom<(number | null)[]>(isSamples, 'is no list of numbers');
-
-const statisticsFields = ['median', 'min', 'max', 'mad', 'low95', 'high95', 'runs'] as const;
-const maybeStatistics = z.custom<Statistics | null>().check(({ value, issues }) => {
-  if (value === null) return;
-  if (typeof value !== 'object') issues.push({ code: 'custom', message: 'is no object', input: value });
-  else
-    for (const field of statisticsFields)
-      if (!Number.isFinite(value[field]))
-        issues.push({ code: 'custom', message: 'is no number', input: value[field], path: [field] });
+/** What is wrong with a number that is not as it should be. */
+const faultOf = (input: unknown, problem: string, path: PropertyKey[]): z.core.$ZodRawIssue => ({
+  code: 'custom',
+  message: Number.isFinite(input) ? problem : 'is no number',
+  input,
+  path,
 });
+
+/** Per run, in run order. */
+const samplesOf = (isValue: (sample: unknown) => boolean, problem: string) =>
+  z.custom<(number | null)[]>().check(({ value, issues }) => {
+    if (!Array.isArray(value)) issues.push({ code: 'invalid_type', expected: 'array', input: value });
+    else {
+      const at = value.findIndex((sample) => sample !== null && !isValue(sample));
+      if (at >= 0) issues.push(faultOf(value[at], problem, [at]));
+    }
+  });
+
+const statisticsOf = (isValue: (value: unknown) => boolean, problem: string) =>
+  z.custom<Statistics | null>().check(({ value, issues }) => {
+    if (value === null) return;
+    if (typeof value !== 'object') issues.push({ code: 'custom', message: 'is no object', input: value });
+    else
+      for (const field of statisticsFields)
+        if (!isValue(value[field])) issues.push(faultOf(value[field], problem, [field]));
+  });
+
+const times = samplesOf(isTime, 'is no time');
+const timeStatistics = statisticsOf(isTime, 'is no time');
 
 const status = z.enum(['ok', 'questionable', 'failed']);
 
@@ -37,11 +53,26 @@ const cell = z.object({
   reason: maybeText.default(null),
 });
 
-const node = z.object({
+export const nodeKind = z.enum([
+  'frame',
+  'marker',
+  'pass',
+  'draw',
+  'clear',
+  'dispatch',
+  'blit',
+  'copy',
+  'resolve',
+  'mipmap',
+  'upload',
+]);
+
+/** As `frames[].nodes[]`, each by itself. */
+export const nodeSchema = z.object({
   eventId: z.number().nullable(),
   parentId: z.number().nullable(),
   depth: count,
-  kind: z.enum(['frame', 'marker', 'pass', 'draw', 'clear', 'dispatch', 'blit', 'copy', 'resolve', 'mipmap', 'upload']),
+  kind: nodeKind,
   name: z.string(),
   path: z.string(),
   draws: count,
@@ -49,37 +80,57 @@ const node = z.object({
   program: count,
   target: z.string(),
   state: count.optional(),
-  durationNs: maybeStatistics,
-  rawNs: maybeStatistics,
-  cpuNs: maybeStatistics,
+  durationNs: timeStatistics,
+  rawNs: statisticsOf(isReading, 'is no reading'),
+  cpuNs: timeStatistics,
   share: z.number().nullable(),
   status: z.enum(['ok', 'below-resolution', 'questionable', 'failed']),
   reason: maybeText,
   counters: z.record(z.string(), cell).optional(),
-  samples: z.object({ durationNs: samples, rawNs: samples, cpuNs: samples.nullable() }),
+  samples: z.object({ durationNs: times, rawNs: samplesOf(isReading, 'is no reading'), cpuNs: times.nullable() }),
 });
 
-/** Depth first, the frame first: what everything that walks the nodes builds on. */
-const nodes = z.array(node).check(({ value, issues }) => {
-  for (const [index, { depth, kind }] of value.entries()) {
-    const least = index === 0 ? 0 : 1;
-    const most = index === 0 ? 0 : value[index - 1].depth + 1;
-    if (depth >= least && depth <= most && (kind === 'frame') === (index === 0)) continue;
+type Issues = z.core.$ZodRawIssue[];
+
+/** Whether a node stands where a tree can have it: depth first, the frame first, each in the event that it names. */
+function isInPlace({ depth, kind, parentId }: NodeReport, index: number, open: readonly NodeReport[], issues: Issues) {
+  const isFrame = index === 0;
+  if (depth < (isFrame ? 0 : 1) || depth > open.length || (kind === 'frame') !== isFrame)
     issues.push({ code: 'custom', message: 'is out of place', input: depth, path: [index, 'depth'] });
-    return;
-  }
-  if (value.length === 0) issues.push({ code: 'custom', message: 'has no frame', input: value });
-});
+  else if (parentId !== (depth > 1 ? open[depth - 1].eventId : null))
+    issues.push({ code: 'custom', message: 'is not the event around it', input: parentId, path: [index, 'parentId'] });
+  return issues.length === 0;
+}
+
+/** What everything that walks the nodes builds on; ends at the first fault. */
+const nodes = z
+  .custom<unknown[]>((value) => Array.isArray(value), 'is no list')
+  .transform((list, { issues }): NodeReport[] => {
+    const checked: NodeReport[] = [];
+    const open: NodeReport[] = [];
+    for (const [index, value] of list.entries()) {
+      const { data, error } = isPlainNode(value) ? { data: value, error: undefined } : nodeSchema.safeParse(value);
+      if (error)
+        for (const issue of error.issues)
+          issues.push({ ...issue, input: value, path: [index, ...issue.path] } as z.core.$ZodRawIssue);
+      if (!data || !isInPlace(data, index, open, issues)) break;
+      open.length = data.depth;
+      open.push(data);
+      checked.push(data);
+    }
+    if (list.length === 0) issues.push({ code: 'custom', message: 'has no frame', input: list });
+    return checked;
+  });
 
 const frame = z.object({
   frame: z.int().min(1),
-  plainNs: maybeStatistics,
-  plainCpuNs: maybeStatistics,
-  plainSamples: z.object({ durationNs: samples, cpuNs: samples.nullable() }).optional(),
-  bracketedNs: maybeStatistics,
-  sumOfLeavesNs: maybeStatistics,
-  inflation: z.number().nullable(),
-  floorNs: maybeStatistics,
+  plainNs: timeStatistics,
+  plainCpuNs: timeStatistics,
+  plainSamples: z.object({ durationNs: times, cpuNs: times.nullable() }).optional(),
+  bracketedNs: timeStatistics,
+  sumOfLeavesNs: timeStatistics,
+  inflation: z.number().min(0).nullable(),
+  floorNs: timeStatistics,
   runs: count,
   questionableRuns: count,
   repeatedRuns: count,
@@ -89,7 +140,8 @@ const frame = z.object({
 const origin = z.object({ driver: z.string(), api: z.string(), renderer: z.string(), version: z.string() });
 
 const counterInfo = z.object({
-  id: z.string(),
+  // Not what every object has: values are looked up by it.
+  id: z.string().refine((id) => !(id in {}), 'is no name of a counter'),
   set: z.string(),
   name: z.string(),
   description: z.string(),

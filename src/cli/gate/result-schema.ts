@@ -2,11 +2,10 @@
 import { z } from 'zod';
 import type { GateResult } from '../../model/gate.ts';
 import { gateLevels } from '../../model/gate.ts';
-import { reportSchema } from '../compare/report-schema.ts';
+import { nodeKind as kind, reportSchema } from '../compare/report-schema.ts';
 
-const { capture, environment, settings, warnings, counters: counterSets, frames } = reportSchema.shape;
+const { capture, environment, settings, warnings, counters: counterSets } = reportSchema.shape;
 const counterInfo = counterSets.unwrap().element.shape.counters;
-const { kind } = frames.element.shape.nodes.element.shape;
 
 /** Whole numbers that a double would round stand as text of decimal digits. */
 const bigint = z
