@@ -6,7 +6,7 @@ import { join } from 'node:path';
 import { type TestContext, test } from 'node:test';
 import { setTimeout } from 'node:timers/promises';
 import { SideProcess } from '../../src/cli/compare/side-process.ts';
-import { projectRoot } from '../helpers/cli.ts';
+import { projectRoot, run } from '../helpers/cli.ts';
 import { tempFolder } from '../helpers/files.ts';
 import { writeQuads } from './compare-capture.ts';
 
@@ -104,4 +104,19 @@ test('what a side refuses comes with its code and hint', async (t) => {
     message: `base: ${file} has no frame 3`,
     hint: 'it has one frame',
   });
+});
+
+test('variables with which no driver starts are named, and the driver says nothing in between', async (t) => {
+  const file = await writeQuads(join(await tempFolder(t), 'quads.cap'));
+  const args = ['compare', file, '--driver', 'egl', '--env-b', 'GALLIUM_DRIVER=nope', '--counters-only'];
+  const { code, stdout, stderr } = await run(args);
+  assert.deepEqual(
+    [code, stdout, stderr],
+    [
+      3,
+      '',
+      'gpuprof: new (quads.cap (GALLIUM_DRIVER=nope)): EGL is installed but no display without a window system starts; ' +
+        'see whether it works without GALLIUM_DRIVER=nope, set for this side\n',
+    ],
+  );
 });

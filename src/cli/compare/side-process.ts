@@ -2,7 +2,7 @@ import { type ChildProcess, fork } from 'node:child_process';
 import { once } from 'node:events';
 import { extname } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { GpuprofError } from '../../errors.ts';
+import { type ErrorCode, GpuprofError } from '../../errors.ts';
 import type { Answer, Ask, Failure, SideWork, WorkName } from './protocol.ts';
 
 /** From source it is TypeScript, which the same loader reads that this process was started with. */
@@ -21,10 +21,24 @@ process.on('exit', () => {
 type Argument<W extends WorkName> = Parameters<SideWork[W]>[0];
 type Result<W extends WorkName> = Awaited<ReturnType<SideWork[W]>>;
 
+/** What a driver without a display, or a process that crashes, may owe to variables set for it. */
+const environmentCodes: readonly ErrorCode[] = ['gl-unavailable', 'missing-feature', 'cannot-measure'];
+/** Of what is said on standard error, for `--debug`. */
+const mostWords = 4096;
+
+type Variables = Readonly<Record<string, string>>;
+
+/** Its variables come before any other remedy. */
+function hintOf(code: ErrorCode, hint: string | undefined, env: Variables): string | undefined {
+  const variables = Object.entries(env).map(([name, value]) => `${name}=${value}`);
+  if (variables.length === 0 || !environmentCodes.includes(code)) return hint;
+  return `see whether it works without ${variables.join(' ')}, set for this side`;
+}
+
 /** What failed in the side's process, as the same error here, with the side's name in front. */
-function failureOf(label: string, { code, message, hint, stack }: Failure): Error {
+function failureOf(label: string, { code, message, hint, stack }: Failure, env: Variables): Error {
   const told = message.startsWith(`${label}: `) ? message : `${label}: ${message}`;
-  if (code !== null) return new GpuprofError(code, told, { hint });
+  if (code !== null) return new GpuprofError(code, told, { hint: hintOf(code, hint, env) });
   return Object.assign(new Error(told), { stack });
 }
 
@@ -36,6 +50,9 @@ function failureOf(label: string, { code, message, hint, stack }: Failure): Erro
 export class SideProcess {
   readonly label: string;
   readonly #child: ChildProcess;
+  readonly #env: Variables;
+  /** The end of what its driver said on standard error. */
+  #words = '';
   readonly #silenceMs: number;
   readonly #onProgress: (text: string) => void;
   #doing = 'starting';
@@ -44,20 +61,19 @@ export class SideProcess {
   #watch: NodeJS.Timeout | undefined;
 
   /** `env` is added to this process's own, and there before any library is loaded. */
-  constructor(
-    label: string,
-    env: Readonly<Record<string, string>>,
-    onProgress: (text: string) => void,
-    silenceMs = defaultSilenceMs,
-  ) {
+  constructor(label: string, env: Variables, onProgress: (text: string) => void, silenceMs = defaultSilenceMs) {
     this.label = label;
+    this.#env = env;
     this.#silenceMs = silenceMs;
     this.#onProgress = onProgress;
     const child = fork(childModule, [], {
       env: { ...process.env, ...env },
       serialization: 'advanced',
-      // What a driver prints must not get into a report.
-      stdio: ['ignore', 'ignore', 'inherit', 'ipc'],
+      // What a driver prints must not get into a report, nor between the lines of this program.
+      stdio: ['ignore', 'ignore', 'pipe', 'ipc'],
+    });
+    child.stderr?.setEncoding('utf8').on('data', (text: string) => {
+      this.#words = (this.#words + text).slice(-mostWords);
     });
     this.#child = child;
     running.add(child);
@@ -97,6 +113,7 @@ export class SideProcess {
     if (child.connected) child.disconnect();
     const force = setTimeout(() => child.kill('SIGKILL'), graceMs);
     await gone;
+    child.stderr?.destroy();
     clearTimeout(force);
   }
 
@@ -110,7 +127,7 @@ export class SideProcess {
     clearTimeout(this.#watch);
     const waiting = this.#waiting;
     this.#waiting = undefined;
-    if ('failed' in answer) waiting?.reject(failureOf(this.label, answer.failed));
+    if ('failed' in answer) waiting?.reject(this.#withWords(failureOf(this.label, answer.failed, this.#env)));
     else waiting?.resolve(answer.done);
   }
 
@@ -124,10 +141,16 @@ export class SideProcess {
 
   #lose(how: string): void {
     clearTimeout(this.#watch);
+    const hint = 'see whether `gpuprof replay` replays it by itself';
     this.#lost ??= new GpuprofError('cannot-measure', `${this.label}: ${how} (${this.#doing})`, {
-      hint: 'see whether `gpuprof replay` replays it by itself',
+      hint: hintOf('cannot-measure', hint, this.#env),
     });
-    this.#waiting?.reject(this.#lost);
+    this.#waiting?.reject(this.#withWords(this.#lost));
     this.#waiting = undefined;
+  }
+
+  /** The error, with what the driver said for `--debug`. */
+  #withWords<E extends Error>(error: E): E {
+    return this.#words === '' ? error : Object.assign(error, { stack: `${error.stack}\n${this.#words.trimEnd()}` });
   }
 }
