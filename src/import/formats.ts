@@ -63,7 +63,23 @@ export interface ImportFormat {
 
 const headBytes = 64;
 
-export const importFormats: readonly ImportFormat[] = [];
+const text = (bytes: Uint8Array): string => String.fromCharCode(...bytes);
+const isRdc = (bytes: Uint8Array): boolean => text(bytes.subarray(0, 4)) === 'RDOC';
+
+export const importFormats: readonly ImportFormat[] = [
+  {
+    name: 'apitrace',
+    // A version 0 trace is a bare gzip file, which only its name tells from others.
+    recognises: (bytes, path) =>
+      (bytes[0] === 0x61 && bytes[1] === 0x74) || /\.trace$/i.test(path) || (bytes[0] === 0x1f && bytes[1] === 0x8b),
+    load: async () => ({ importInto: (await import('./apitrace/import-trace.ts')).importTrace }),
+  },
+  {
+    name: 'RenderDoc',
+    recognises: (bytes, path) => isRdc(bytes) || (/\.xml$/i.test(path) && /^(\ufeff|\xef\xbb\xbf)?\s*<\?xml|^<rdc/.test(text(bytes))),
+    load: async () => ({ importInto: (await import('./renderdoc/import-renderdoc.ts')).importRenderDoc }),
+  },
+];
 
 /** The format of a file, or null when it is none that can be imported. Throws `bad-input` when it cannot be read. */
 export async function importFormatOf(path: string): Promise<ImportFormat | null> {

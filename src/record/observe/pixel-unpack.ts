@@ -1,4 +1,5 @@
 import { constants as c } from '../../gl/webgl2/constants.ts';
+import { type Box, unpackTexels } from '../../model/pixel-unpack.ts';
 import { texelBytes } from '../../model/texel-sizes.ts';
 
 /** The pixel-store settings, as the program last set them. */
@@ -20,12 +21,6 @@ export class PixelStore {
 export const bytesOf = (view: ArrayBufferView): Uint8Array =>
   new Uint8Array(view.buffer, view.byteOffset, view.byteLength);
 
-export interface Box {
-  readonly width: number;
-  readonly height: number;
-  readonly depth: number;
-}
-
 /**
  * The texels of a typed-array upload, tightly packed, bottom row first as GL takes them: a copy.
  * `byteOffset` is where the program said its data begins. Undefined when the array is too short, which GL refuses.
@@ -37,30 +32,18 @@ export function unpackPixels(
   format: number,
   type: number,
   store: PixelStore,
-  volume: boolean,
+  isVolume: boolean,
 ): Uint8Array | undefined {
-  const source = bytesOf(view);
-  const texel = texelBytes(format, type);
-  const alignment = store.get(c.UNPACK_ALIGNMENT);
-  const rowBytes = box.width * texel;
-  const stride = Math.ceil(((store.get(c.UNPACK_ROW_LENGTH) || box.width) * texel) / alignment) * alignment;
-  const imageRows = (volume && store.get(c.UNPACK_IMAGE_HEIGHT)) || box.height;
-  const skipped =
-    (volume ? store.get(c.UNPACK_SKIP_IMAGES) * imageRows * stride : 0) +
-    store.get(c.UNPACK_SKIP_ROWS) * stride +
-    store.get(c.UNPACK_SKIP_PIXELS) * texel;
-  const rows = box.height * box.depth;
-  const target = new Uint8Array(rowBytes * rows);
-  if (target.length === 0) return target;
-  const start = byteOffset + skipped;
-  const lastRow = start + ((box.depth - 1) * imageRows + box.height - 1) * stride;
-  if (texel === 0 || lastRow + rowBytes > source.length) return undefined;
+  const layout = {
+    alignment: store.get(c.UNPACK_ALIGNMENT),
+    rowLength: store.get(c.UNPACK_ROW_LENGTH),
+    imageHeight: store.get(c.UNPACK_IMAGE_HEIGHT),
+    skipPixels: store.get(c.UNPACK_SKIP_PIXELS),
+    skipRows: store.get(c.UNPACK_SKIP_ROWS),
+    skipImages: store.get(c.UNPACK_SKIP_IMAGES),
+  };
+  const source = bytesOf(view).subarray(byteOffset);
   const flip = store.get(c.UNPACK_FLIP_Y_WEBGL) !== 0;
-  for (let image = 0; image < box.depth; image++)
-    for (let row = 0; row < box.height; row++) {
-      const at = start + (image * imageRows + row) * stride;
-      const to = (image * box.height + (flip ? box.height - 1 - row : row)) * rowBytes;
-      target.set(source.subarray(at, at + rowBytes), to);
-    }
-  return target;
+  const texels = unpackTexels(source, box, texelBytes(format, type), layout, { isVolume, flip });
+  return texels && Uint8Array.prototype.slice.call(texels);
 }

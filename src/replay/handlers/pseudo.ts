@@ -6,6 +6,8 @@ import { texelBytes } from '../../model/texel-sizes.ts';
 import { dataAddress, type Handler, type Site } from '../compile/site.ts';
 import { drawImage } from '../restore/image-draw.ts';
 
+const GL_SHADER_STORAGE_BLOCK = 0x92e6;
+
 const n = (value: Argument): number => Math.max(0, Number(value));
 
 /** Pixels in arguments `first` (width) and following: width, height, format, type, data. */
@@ -58,9 +60,21 @@ const uniformBlockBinding: Handler = ({ state, args }) => {
   };
 };
 
+/** By name, as for uniform blocks. */
+const storageBlockBinding: Handler = ({ state, args }) => {
+  const { gl, scratch } = state.context;
+  const id = n(args[0]);
+  return () => {
+    const program = state.objects.names.program[id];
+    const index = gl.glGetProgramResourceIndex(program, GL_SHADER_STORAGE_BLOCK, scratch.cString(String(args[1])));
+    if (index !== 0xffffffff) gl.glShaderStorageBlockBinding(program, index, n(args[2]));
+  };
+};
+
 export const pseudoHandlers: Readonly<Record<string, Handler>> = {
   gpuprofCanvasContents: canvasContents,
   gpuprofRenderbufferContents: renderbufferContents,
   gpuprofCanvasSize: canvasSize,
+  gpuprofShaderStorageBlockBinding: storageBlockBinding,
   gpuprofUniformBlockBinding: uniformBlockBinding,
 };

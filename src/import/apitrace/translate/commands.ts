@@ -1,0 +1,177 @@
+/** How each GL command of a trace becomes calls of the capture. */
+import { namesFor, providersOf, signatureOf } from '../../../gl/command-table.ts';
+import { GL } from '../../../model/gl-constants.ts';
+import type { ElementType, Signature } from '../../../model/signature.ts';
+import { texelBytes } from '../../../model/texel-sizes.ts';
+import { TracePointer } from '../trace.ts';
+import { argumentsFor, dataConverter } from './arguments.ts';
+import { clientIndexDraws } from './draws.ts';
+import { mappingTranslators } from './mapping.ts';
+import { objectTranslator } from './objects.ts';
+import { programTranslators } from './program-commands.ts';
+import { LeftOut, type Session, type Translate } from './session.ts';
+import { uploadTranslator } from './uploads.ts';
+import { numberOf, textOf } from './values.ts';
+
+/** They change nothing: questions, answers to which belong to the recorded process. */
+const questions =
+  /^gl(Get|Is[A-Z]|CheckFramebufferStatus|CheckNamedFramebufferStatus|ValidateProgram|Are(Textures|Programs)Resident|QueryMatrixx|QueryResource|TestFence|TestObject|DebugMessageCallback|GenLists$)/;
+/** Questions whose answers can go to a buffer. */
+const packs =
+  /^glGetn?(Compressed)?(Multi)?(Tex|Texture)(Sub)?Image|^glGetn?(Histogram|Minmax|PixelMap|PolygonStipple|ConvolutionFilter|SeparableFilter)/;
+const asksQuery = /^glGetQuery(Buffer)?Object/;
+
+const leftOut: readonly (readonly [RegExp, string])[] = [
+  [/^glEGLImageTarget/, 'EGL images come from outside the trace'],
+  [/^gl(ImportMemory|ImportSemaphore|.*Keyed?Mutex)/, 'memory of other processes is not in the trace'],
+  [
+    /(Texture|Image)(Sampler)?Handle|UniformHandle|ResidentNV$|BufferAddressRange/,
+    'handles and addresses are those of the recorded driver',
+  ],
+  [/^gl(FeedbackBuffer|SelectBuffer|RenderMode)$/, 'feedback and selection answer the recorded program only'],
+  [
+    /^gl(Begin|End|Select|Get)?Perf(Monitor|Query)|^gl(Create|Delete|Begin|End)PerfQuery/,
+    "measuring is gpuprof's own work here",
+  ],
+  [
+    /^gl(Map|Unmap|New)ObjectBuffer|^glMapTexture|^glUnmapTexture/,
+    'the trace does not hold what is written through such addresses',
+  ],
+];
+
+const GL_DEBUG_OUTPUT_SYNCHRONOUS = 0x8242;
+
+/** A command of ARB_shader_objects takes what its descendant in core GL takes, under other names. */
+function coreName(name: string): string {
+  const isOld = providersOf(name).some((provider) => /^GL_ARB_(shader_objects|vertex_shader)$/.test(provider));
+  return isOld ? (namesFor(name)[1] ?? name) : name;
+}
+
+/** Grows the window that is drawn into, when framebuffer 0 is: the trace does not tell its size. */
+function growing(session: Session, signature: Signature): Translate | undefined {
+  const { name } = signature;
+  const convert = argumentsFor(session, signature);
+  const plain = (right: number, top: number, call: Parameters<Translate>[0]) => {
+    session.growWindow(right, top);
+    session.emit(signature, convert(call));
+  };
+  const rectangle = (numbers: readonly unknown[], call: Parameters<Translate>[0]) => {
+    const [x, y, width, height] = numbers.map((number) => Number(number));
+    plain(Math.trunc(x + width), Math.trunc(y + height), call);
+  };
+  switch (name) {
+    case 'glViewport':
+      return (call) => rectangle(call.args, call);
+    case 'glViewportIndexedf':
+      return (call) => (call.args[0] === 0 ? rectangle(call.args.slice(1), call) : plain(0, 0, call));
+    case 'glViewportIndexedfv':
+      return (call) => (call.args[0] === 0 ? rectangle(call.args[1] as readonly unknown[], call) : plain(0, 0, call));
+    case 'glViewportArrayv':
+      return (call) => (call.args[0] === 0 ? rectangle(call.args[2] as readonly unknown[], call) : plain(0, 0, call));
+    case 'glBlitFramebuffer':
+    case 'glBlitFramebufferEXT':
+      return (call) => {
+        const [x0, y0, x1, y1] = call.args.slice(4, 8).map(numberOf);
+        plain(Math.max(x0, x1), Math.max(y0, y1), call);
+      };
+  }
+  return undefined;
+}
+
+/** glReadPixels: into memory of the recorded process, or to an offset in a buffer. */
+function readPixels(session: Session, signature: Signature): Translate {
+  const out = signature.params[signature.params.length - 1].name;
+  const convert = argumentsFor(session, signature, {
+    [out]: (value, { args }) => {
+      if (session.context.bindings.buffer(GL.PIXEL_PACK_BUFFER) !== 0)
+        return value instanceof TracePointer ? numberOf(value) : 0;
+      const [width, height, format, type] = args.slice(2, 6).map(numberOf);
+      return width * height * (texelBytes(format, type) || 16);
+    },
+  });
+  return (call) => session.emit(signature, convert(call));
+}
+
+const listElements: ReadonlyMap<number, ElementType> = new Map([
+  [0x1400, 'i8'],
+  [0x1401, 'u8'],
+  [0x1402, 'i16'],
+  [0x1403, 'u16'],
+  [0x1404, 'i32'],
+  [0x1405, 'u32'],
+  [0x1406, 'f32'],
+]);
+
+/** glCallLists: numbers of the type that the call names. */
+function callLists(session: Session, signature: Signature): Translate {
+  const convert = argumentsFor(session, signature, {
+    lists: (value, call) =>
+      dataConverter(session, listElements.get(numberOf(call.args[1])) ?? 'u8', undefined)(value, call),
+  });
+  return (call) => session.emit(signature, convert(call));
+}
+
+function ofState(session: Session, signature: Signature): Translate | undefined {
+  const { name } = signature;
+  const convert = argumentsFor(session, signature);
+  const plain: Translate = (call) => session.emit(signature, convert(call));
+  if (/^glPixelStore[if]$/.test(name))
+    return (call) => {
+      session.context.unpack.set(numberOf(call.args[0]), numberOf(call.args[1]));
+      plain(call);
+    };
+  // Contexts here are not made for debugging.
+  if (name === 'glEnable' || name === 'glDisable')
+    return (call) => {
+      if (call.args[0] !== GL_DEBUG_OUTPUT_SYNCHRONOUS) plain(call);
+    };
+  return undefined;
+}
+
+/** What the driver said of itself: for people, who want to know what recorded the trace. */
+function question(session: Session, name: string): Translate {
+  if (name === 'glGetString')
+    return ({ args, result }) => {
+      const text = textOf(result ?? null);
+      if (text !== null) session.strings.set(numberOf(args[0]), text);
+    };
+  const target = packs.test(name) ? GL.PIXEL_PACK_BUFFER : asksQuery.test(name) ? GL.QUERY_BUFFER : null;
+  if (target === null) return () => {};
+  return () => {
+    if (session.context.bindings.buffer(target) !== 0) throw new LeftOut('it puts its answer into a buffer');
+  };
+}
+
+/** Finds the translator of a GL command by its name; they are made once for each. */
+export function commandTranslators(session: Session): (name: string) => Translate {
+  const ofMapping = mappingTranslators(session);
+  const ofPrograms = programTranslators(session);
+  return (name) => {
+    const core = coreName(name);
+    const signature = signatureOf(core);
+    const special = ofMapping(core, signature) ?? ofPrograms(core, signature);
+    if (special) return special;
+    const why = leftOut.find(([pattern]) => pattern.test(name))?.[1];
+    if (why)
+      return () => {
+        throw new LeftOut(why);
+      };
+    if (questions.test(name)) return question(session, name);
+    if (name === 'glFrameTerminatorGREMEDY') return () => session.builder.endFrame();
+    if (!signature)
+      return () => {
+        throw new LeftOut('it is no GL command that gpuprof knows');
+      };
+    if (/^glReadn?Pixels/.test(core)) return readPixels(session, signature);
+    if (core === 'glCallLists') return callLists(session, signature);
+    const found =
+      growing(session, signature) ??
+      ofState(session, signature) ??
+      uploadTranslator(session, signature) ??
+      objectTranslator(session, signature) ??
+      clientIndexDraws(session, signature);
+    if (found) return found;
+    const convert = argumentsFor(session, signature);
+    return (call) => session.emit(signature, convert(call));
+  };
+}

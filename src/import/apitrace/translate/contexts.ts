@@ -1,0 +1,117 @@
+import { Bindings } from '../../../model/bindings.ts';
+import { ContextNames, ShareGroup } from './names.ts';
+import { UnpackState } from './unpack-state.ts';
+
+/** What a context was asked to be. */
+export interface Profile {
+  readonly api: 'gl' | 'gles';
+  readonly version: readonly [number, number];
+  readonly isCore: boolean;
+  /** Samples a pixel of the windows made for it; 0 for one. */
+  readonly samples: number;
+}
+
+/** What glXCreateContext makes: the version that every desktop driver has, with all of the old commands. */
+export const legacyProfile: Profile = { api: 'gl', version: [2, 1], isCore: false, samples: 0 };
+
+/** The least that a window has before its size is known, as glretrace makes it. */
+const leastSize = 32;
+
+/** A window or pbuffer. Traces do not tell windows' sizes: they grow to what is drawn into them. */
+export class Drawable {
+  width: number;
+  height: number;
+  readonly hasFixedSize: boolean;
+  #isSeen = false;
+
+  constructor(size?: { readonly width: number; readonly height: number }) {
+    this.width = Math.max(1, size?.width ?? leastSize);
+    this.height = Math.max(1, size?.height ?? leastSize);
+    this.hasFixedSize = size !== undefined;
+  }
+
+  /** Whether the window had to grow. */
+  grow(width: number, height: number): boolean {
+    if (this.hasFixedSize || width <= 0 || height <= 0) return false;
+    if (this.#isSeen && width <= this.width && height <= this.height) return false;
+    this.#isSeen = true;
+    this.width = Math.max(width, this.width);
+    this.height = Math.max(height, this.height);
+    return true;
+  }
+}
+
+/** A GL context of the traced program, with the state that its calls' meaning depends on. */
+export class TraceContext {
+  readonly profile: Profile;
+  readonly group: ShareGroup;
+  readonly names: ContextNames;
+  readonly bindings = new Bindings();
+  readonly unpack = new UnpackState();
+  /** What it draws into. */
+  drawable: Drawable | null = null;
+
+  constructor(profile: Profile, share: TraceContext | undefined) {
+    this.profile = profile;
+    this.group = share?.group ?? new ShareGroup();
+    this.names = new ContextNames(this.group);
+  }
+}
+
+/** Contexts and windows by their addresses, and which context is current in which thread. */
+export class Contexts {
+  readonly #contexts = new Map<number, TraceContext>();
+  readonly #drawables = new Map<number, Drawable>();
+  readonly #current: (TraceContext | null)[] = [];
+
+  /** The current context of a thread. */
+  current(thread: number): TraceContext | null {
+    return this.#current[thread] ?? null;
+  }
+
+  create(address: number, profile: Profile, shareWith: number): void {
+    this.#contexts.set(address, new TraceContext(profile, this.#contexts.get(shareWith)));
+  }
+
+  /** A context by address; of one whose making the trace does not have, a legacy one. Undefined for address 0. */
+  context(address: number): TraceContext | undefined {
+    if (address === 0) return undefined;
+    if (!this.#contexts.has(address)) this.create(address, legacyProfile, 0);
+    return this.#contexts.get(address);
+  }
+
+  /** Forgets an address, which the program may get again; a context that is current lives on. */
+  destroy(address: number): void {
+    this.#contexts.delete(address);
+  }
+
+  addDrawable(address: number, drawable: Drawable): void {
+    this.#drawables.set(address, drawable);
+  }
+
+  destroyDrawable(address: number): void {
+    this.#drawables.delete(address);
+  }
+
+  makeCurrent(thread: number, context: number, drawable: number): void {
+    const current = this.context(context) ?? null;
+    this.#current[thread] = current;
+    if (!current) return;
+    let found = this.#drawables.get(drawable);
+    if (!found) {
+      found = new Drawable();
+      this.#drawables.set(drawable, found);
+    }
+    current.drawable = found;
+  }
+
+  /** `wglShareLists`: the second context, which has no objects yet, takes part in the first one's. */
+  share(first: number, second: number): void {
+    const [from, to] = [this.context(first), this.context(second)];
+    if (!from || !to) return;
+    const joined = new TraceContext(to.profile, from);
+    joined.drawable = to.drawable;
+    this.#contexts.set(second, joined);
+    for (const [thread, current] of this.#current.entries()) if (current === to) this.#current[thread] = joined;
+  }
+}

@@ -1,0 +1,121 @@
+/** Buffers that the program wrote through an address: the trace has what was written, as calls of memcpy. */
+import type { Argument } from '../../../model/call.ts';
+import { GL } from '../../../model/gl-constants.ts';
+import type { Signature } from '../../../model/signature.ts';
+import { argumentsFor } from './arguments.ts';
+import { LeftOut, type Session, type Translate } from './session.ts';
+import { numberOf } from './values.ts';
+
+const GL_MAP_WRITE_BIT = 2;
+const GL_DYNAMIC_STORAGE_BIT = 0x100;
+
+interface Mapping {
+  readonly address: number;
+  /** In the buffer. */
+  readonly offset: number;
+  /** Infinite when the buffer's size is not known. */
+  readonly sizeBytes: number;
+}
+
+/** Sizes and mappings of buffers, by id. */
+class Mappings {
+  readonly sizes = new Map<number, number>();
+  readonly mapped = new Map<number, Mapping>();
+
+  /** Which buffer an address lies in, and where. */
+  find(address: number, sizeBytes: number): { buffer: number; offset: number } | undefined {
+    for (const [buffer, { address: start, offset, sizeBytes: room }] of this.mapped)
+      if (address >= start && address + sizeBytes <= start + room) return { buffer, offset: offset + address - start };
+    return undefined;
+  }
+}
+
+/** Writes bytes into a buffer, through the target it is bound to, if any. */
+function write(session: Session, buffer: number, offset: number, bytes: Uint8Array): void {
+  const { bindings } = session.context;
+  const data = session.builder.data(bytes);
+  let target = [...bindings.buffers].find(([, id]) => id === buffer)?.[0];
+  if (target === undefined && bindings.buffer(GL.ELEMENT_ARRAY_BUFFER) === buffer) target = GL.ELEMENT_ARRAY_BUFFER;
+  if (target !== undefined) {
+    session.named('glBufferSubData', [target, offset, bytes.length, data]);
+    return;
+  }
+  const before = bindings.buffer(GL.COPY_WRITE_BUFFER);
+  session.named('glBindBuffer', [GL.COPY_WRITE_BUFFER, buffer]);
+  session.named('glBufferSubData', [GL.COPY_WRITE_BUFFER, offset, bytes.length, data]);
+  session.named('glBindBuffer', [GL.COPY_WRITE_BUFFER, before]);
+}
+
+/** The buffer that a command is about, named or bound to a target, by its converted arguments. */
+function bufferOf(session: Session, { params }: Signature, args: readonly Argument[]): number {
+  const first = Number(args[0]);
+  return params[0].objectClass === 'buffer' ? first : session.context.bindings.buffer(first);
+}
+
+/** glBufferData, glBufferStorage: where the buffer gets its size, and loses its mapping. */
+function storage(session: Session, mappings: Mappings, signature: Signature): Translate {
+  const convert = argumentsFor(session, signature);
+  const flags = signature.params.findIndex(({ name }) => name === 'flags');
+  return (call) => {
+    const args = convert(call);
+    // What was written through the address is written by a call here.
+    if (flags >= 0 && Number(args[flags]) & GL_MAP_WRITE_BIT)
+      args[flags] = Number(args[flags]) | GL_DYNAMIC_STORAGE_BIT;
+    const buffer = bufferOf(session, signature, args);
+    mappings.sizes.set(buffer, Number(args[1]));
+    mappings.mapped.delete(buffer);
+    session.emit(signature, args);
+  };
+}
+
+function map(session: Session, mappings: Mappings, signature: Signature): Translate {
+  const isRange = signature.name.includes('Range');
+  const isNamed = signature.params[0].objectClass === 'buffer';
+  return ({ args, result }) => {
+    const address = numberOf(result ?? null);
+    if (address === 0) return;
+    const first = numberOf(args[0]);
+    const buffer = isNamed ? session.id('buffer', first) : session.context.bindings.buffer(first);
+    const size = mappings.sizes.get(buffer) ?? Number.POSITIVE_INFINITY;
+    mappings.mapped.set(
+      buffer,
+      isRange
+        ? { address, offset: numberOf(args[1]), sizeBytes: numberOf(args[2]) }
+        : { address, offset: 0, sizeBytes: size },
+    );
+  };
+}
+
+function unmap(session: Session, mappings: Mappings, signature: Signature): Translate {
+  const isNamed = signature.params[0].objectClass === 'buffer';
+  return ({ args }) => {
+    const first = numberOf(args[0]);
+    mappings.mapped.delete(isNamed ? session.id('buffer', first) : session.context.bindings.buffer(first));
+  };
+}
+
+function copy(session: Session, mappings: Mappings): Translate {
+  return ({ args }) => {
+    const [destination, source] = args;
+    if (!(source instanceof Uint8Array) || source.length === 0) return;
+    const place = mappings.find(numberOf(destination), source.length);
+    if (!place) throw new LeftOut('it writes to no mapped buffer');
+    write(session, place.buffer, place.offset, source);
+  };
+}
+
+/** Translators of mapping's commands, all of which share what is mapped. */
+export function mappingTranslators(
+  session: Session,
+): (name: string, signature: Signature | undefined) => Translate | undefined {
+  const mappings = new Mappings();
+  return (name, signature) => {
+    if (name === 'memcpy') return copy(session, mappings);
+    if (!signature) return undefined;
+    if (/^gl(Named)?Buffer(Data|Storage)(ARB|EXT)?$/.test(name)) return storage(session, mappings, signature);
+    if (/^glMap(Named)?Buffer(Range)?(ARB|EXT|OES)?$/.test(name)) return map(session, mappings, signature);
+    if (/^glUnmap(Named)?Buffer(ARB|EXT|OES)?$/.test(name)) return unmap(session, mappings, signature);
+    if (/^glFlushMapped(Named)?BufferRange/.test(name)) return () => {};
+    return undefined;
+  };
+}

@@ -1,0 +1,124 @@
+import { signatureOf } from '../../../gl/command-table.ts';
+import type { Argument } from '../../../model/call.ts';
+import type { ObjectClass, Signature } from '../../../model/signature.ts';
+import type { CaptureBuilder } from '../../capture-builder.ts';
+import type { TraceCall } from '../trace.ts';
+import { Contexts, type TraceContext } from './contexts.ts';
+import { Programs } from './programs.ts';
+
+/** Turns one call of the trace into calls of the capture. */
+export type Translate = (call: TraceCall) => void;
+
+/** A call cannot be expressed: it is counted and left out. The message ends "left out, since ...". */
+export class LeftOut extends Error {}
+
+/** Commands that make the objects whose names a program may use without asking for them. */
+const makers: Readonly<Partial<Record<ObjectClass, string>>> = {
+  buffer: 'glGenBuffers',
+  texture: 'glGenTextures',
+  framebuffer: 'glGenFramebuffers',
+  renderbuffer: 'glGenRenderbuffers',
+  vertexArray: 'glGenVertexArrays',
+  query: 'glGenQueries',
+  sampler: 'glGenSamplers',
+  programPipeline: 'glGenProgramPipelines',
+  transformFeedback: 'glGenTransformFeedbacks',
+  assemblyProgram: 'glGenProgramsARB',
+};
+
+/** What all parts of a translation share. */
+export class Session {
+  readonly builder: CaptureBuilder;
+  readonly contexts = new Contexts();
+  readonly programs: Programs;
+  /** What glGetString told of the driver, by enum. */
+  readonly strings = new Map<number, string>();
+  #context: TraceContext | null = null;
+  /** The context that draws first, whose API the capture has. */
+  #main: TraceContext | null = null;
+  /** The canvas's size as it is now. */
+  #canvas = { width: 0, height: 0 };
+  /** How the program got its contexts: `glx`, `egl`, `wgl` or `cgl`. */
+  platform = 'glx';
+
+  constructor(builder: CaptureBuilder) {
+    this.builder = builder;
+    this.programs = new Programs((program, name) => builder.location(program, name));
+  }
+
+  /** The context of the call at hand. */
+  get context(): TraceContext {
+    if (!this.#context) throw new LeftOut('no context was current');
+    return this.#context;
+  }
+
+  get main(): TraceContext | null {
+    return this.#main ?? this.#context;
+  }
+
+  /** Whether a context is current in the thread, which is taken from here on. */
+  enter(thread: number): boolean {
+    const context = this.contexts.current(thread);
+    if (context !== null && context !== this.#context) this.#switchTo(context);
+    return context !== null;
+  }
+
+  /** The current context or its window is another: the next call finds out. */
+  leave(): void {
+    this.#context = null;
+  }
+
+  emit(signature: Signature, args: readonly Argument[], result = 0): void {
+    if (this.#main === null && this.builder.hasBegun) this.#main = this.#context;
+    this.builder.call(signature, args, result);
+  }
+
+  /** Emits a call by its GL name. */
+  named(name: string, args: readonly Argument[], result = 0): void {
+    this.emit(signatureOf(name) as Signature, args, result);
+  }
+
+  /** The id of an object of the program; 0 for name 0. A name that was never asked for gets its object made here. */
+  id(objectClass: ObjectClass, name: number): number {
+    if (name === 0) return 0;
+    const ids = this.context.names.of(objectClass);
+    const known = ids.get(name);
+    if (known !== undefined) return known;
+    const maker = makers[objectClass];
+    if (!maker) throw new LeftOut(`the trace does not make ${objectClass} ${name}`);
+    const id = this.make(objectClass, name);
+    this.named(maker, [1, [id]]);
+    return id;
+  }
+
+  /** A new id for a name. */
+  make(objectClass: ObjectClass, name: number): number {
+    const id = this.builder.newId(objectClass);
+    this.context.names.of(objectClass).set(name, id);
+    return id;
+  }
+
+  /** Framebuffer 0 is drawn into up to there: the window is at least that big. */
+  growWindow(width: number, height: number): void {
+    const { drawable, bindings } = this.context;
+    if (!drawable || bindings.drawFramebuffer !== 0 || !drawable.grow(width, height)) return;
+    this.#fitCanvas();
+  }
+
+  /** The canvas takes the size of the window that is drawn into. */
+  #fitCanvas(): void {
+    const { drawable, profile } = this.context;
+    if (!drawable) return;
+    const { builder } = this;
+    const { width, height } = drawable;
+    if (!builder.hasBegun) builder.canvas = { ...builder.canvas, samples: profile.samples };
+    if (width !== this.#canvas.width || height !== this.#canvas.height) builder.resizeCanvas(width, height);
+    this.#canvas = { width, height };
+  }
+
+  #switchTo(context: TraceContext): void {
+    this.#context = context;
+    this.builder.bindings = context.bindings;
+    this.#fitCanvas();
+  }
+}
