@@ -1,5 +1,6 @@
 import { type BindingCommand, bindingCommand, getOrAdd } from './binding-commands.ts';
 import type { Call } from './call.ts';
+import { DisplayLists } from './display-lists.ts';
 import { bindingTarget, GL } from './gl-constants.ts';
 import { perSignature } from './per-signature.ts';
 import type { Signature } from './signature.ts';
@@ -90,15 +91,33 @@ export class Bindings {
   readonly vertexArrays = new Map<number, VertexArrayBindings>();
   transformFeedback = 0;
   readonly transformFeedbacks = new Map<number, TransformFeedbackBindings>();
+  /** Assembly programs (GL_ARB_vertex_program and GL_ARB_fragment_program) by target. */
+  readonly assemblyPrograms = new Map<number, number>();
+  /** Whether the next call is between glBegin and glEnd. */
+  insideBegin = false;
+  readonly lists = new DisplayLists();
+  /** What glPushAttrib and glPushClientAttrib saved, with what puts it back; the last one on top. */
+  readonly attributeStack: (() => void)[] = [];
+  readonly clientAttributeStack: (() => void)[] = [];
   private readonly queries = new Map<string, number>();
 
-  apply(call: Call): void {
-    commandFor(call.signature)?.(this, call.args);
+  /** What takes effect with a call: for a call of display lists what is in them, for one that is compiled nothing. */
+  effects(call: Call, effect: (call: Call) => void): void {
+    this.lists.follow(call, effect);
   }
+
+  apply(call: Call): void {
+    this.lists.follow(call, this.applyEffect);
+  }
+
+  /** As {@link apply} for a call that {@link effects} has given. */
+  readonly applyEffect = (call: Call): void => {
+    commandFor(call.signature)?.(this, call.args);
+  };
 
   /** Whether calls of this signature can change bindings; others need not be decoded for {@link apply}. */
   static follows(signature: Signature): boolean {
-    return commandFor(signature) !== null;
+    return commandFor(signature) !== null || DisplayLists.follows(signature);
   }
 
   /** Whether a framebuffer other than the canvas has multisampled attachments. */

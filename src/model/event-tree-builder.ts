@@ -1,6 +1,7 @@
 import { describeAction, mayBeAction } from './actions.ts';
 import { Bindings } from './bindings.ts';
 import type { CallStream } from './call-stream.ts';
+import { headerWords } from './call-words.ts';
 import type { Manifest } from './capture.ts';
 import type { EventTree } from './event-tree.ts';
 import { TreeBuilder } from './event-tree-parts.ts';
@@ -11,11 +12,21 @@ import type { Signature } from './signature.ts';
 /** Markers nested deeper than this are shown as part of the one at this depth. */
 const maxDepth = 100;
 const maxNameLength = 300;
+const GL_COMPILE_AND_EXECUTE = 0x1301;
 
-type MarkerRole = 'push' | 'pop' | 'begin' | 'end' | null;
+type Role = 'push' | 'pop' | 'begin' | 'end' | 'vertex' | 'list' | 'list end' | null;
 
-function roleOf({ name }: Signature): MarkerRole {
-  switch (baseName(name)) {
+/** Modes of glBegin, without GL_. */
+const primitives =
+  'POINTS LINES LINE_LOOP LINE_STRIP TRIANGLES TRIANGLE_STRIP TRIANGLE_FAN QUADS QUAD_STRIP POLYGON LINES_ADJACENCY LINE_STRIP_ADJACENCY TRIANGLES_ADJACENCY TRIANGLE_STRIP_ADJACENCY PATCHES'.split(
+    ' ',
+  );
+/** Commands that each give glBegin a vertex; generic attribute 0 does too. */
+const givesVertex = /^(Vertex[234]|VertexP[234]|ArrayElement|EvalCoord|EvalPoint|VertexAttrib[1-4P])/;
+
+function roleOf({ name }: Signature): Role {
+  const base = baseName(name);
+  switch (base) {
     case 'PushDebugGroup':
     case 'PushGroupMarker':
       return 'push';
@@ -26,8 +37,12 @@ function roleOf({ name }: Signature): MarkerRole {
       return 'begin';
     case 'End':
       return 'end';
+    case 'NewList':
+      return 'list';
+    case 'EndList':
+      return 'list end';
     default:
-      return null;
+      return givesVertex.test(base) ? 'vertex' : null;
   }
 }
 
@@ -52,11 +67,16 @@ export function buildEventTree(bindings: Bindings, frame: CallStream, manifest: 
   const relevant = frame.signatures.map(
     (signature, index) => roles[index] !== null || mayBeAction(signature) || Bindings.follows(signature),
   );
+  const isAttribute = frame.signatures.map(({ name }) => name.startsWith('glVertexAttrib'));
   const passes = new PassKeys();
   /** Open markers; those beyond {@link maxDepth} are only counted. */
   const open: { readonly name: string; readonly eventId: number; node: number }[] = [];
   let deeper = 0;
   let beginEvent = 0;
+  let vertices = 0;
+  /** The glNewList of the list that is open, and whether it also draws. */
+  let listEvent = 0;
+  let listDraws = false;
 
   const parent = (): number => {
     let node = 0;
@@ -75,9 +95,23 @@ export function buildEventTree(bindings: Bindings, frame: CallStream, manifest: 
     return node;
   };
 
+  const addDraw = (firstEvent: number, lastEvent: number, name: string, draws: number) =>
+    builder.addLeaf(parent(), firstEvent, lastEvent, {
+      kind: 'draw',
+      name,
+      draws,
+      program: bindings.drawingProgram(),
+      target: bindings.drawFramebuffer === 0 ? 'canvas' : `framebuffer ${bindings.drawFramebuffer}`,
+    });
+
   for (let index = 0; index < frame.length; index++) {
     const signature = frame.words[frame.starts[index]];
     if (!relevant[signature]) continue;
+    if (roles[signature] === 'vertex') {
+      if (beginEvent > 0 && !(isAttribute[signature] && frame.words[frame.starts[index] + headerWords] !== 0))
+        vertices++;
+      continue;
+    }
     const call = frame.call(index);
     const eventId = index + 1;
     switch (roles[signature]) {
@@ -97,23 +131,37 @@ export function buildEventTree(bindings: Bindings, frame: CallStream, manifest: 
         break;
       case 'begin':
         beginEvent = eventId;
+        vertices = 0;
+        bindings.apply(call);
         break;
       case 'end':
         // Nothing may be measured between the two, so the pair is one action.
-        if (beginEvent > 0)
-          builder.addLeaf(parent(), beginEvent, eventId, {
-            kind: 'draw',
-            name: 'glBegin()',
-            draws: 1,
-            program: bindings.drawingProgram(),
-            target: bindings.drawFramebuffer === 0 ? 'canvas' : `framebuffer ${bindings.drawFramebuffer}`,
-          });
-        if (beginEvent > 0) passes.add('draw', call, bindings, manifest.canvas);
+        if (beginEvent > 0 && listEvent === 0) {
+          const mode = Number(frame.call(beginEvent - 1).args[0]);
+          addDraw(beginEvent, eventId, `glBegin(${primitives[mode] ?? mode}, ${vertices}) .. glEnd`, 1);
+          passes.add('draw', call, bindings, manifest.canvas);
+        } else if (beginEvent > 0) listDraws = true;
         beginEvent = 0;
+        bindings.apply(call);
+        break;
+      case 'list':
+        listEvent = eventId;
+        listDraws = false;
+        bindings.apply(call);
+        break;
+      case 'list end':
+        // What a list is compiled from is only drawn where it is called, or else all of it at once.
+        if (listEvent > 0 && listDraws && frame.call(listEvent - 1).args[1] === GL_COMPILE_AND_EXECUTE) {
+          addDraw(listEvent, eventId, `glNewList(${frame.call(listEvent - 1).args[0]}) .. glEndList`, 0);
+          passes.add('draw', call, bindings, manifest.canvas);
+        }
+        listEvent = 0;
+        bindings.apply(call);
         break;
       default: {
         const action = beginEvent > 0 ? null : describeAction(call, bindings, manifest.canvas);
-        if (action) {
+        if (action && listEvent > 0) listDraws = true;
+        else if (action) {
           builder.addLeaf(parent(), eventId, eventId, action);
           passes.add(action.kind, call, bindings, manifest.canvas);
         }

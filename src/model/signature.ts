@@ -5,6 +5,7 @@
 
 /** GL object kinds; each has its own space of capture-local ids, starting at 1 (0 is "none"). */
 export const objectClasses = [
+  'assemblyProgram',
   'buffer',
   'displayList',
   'framebuffer',

@@ -16,7 +16,8 @@ export class LiveObjects {
   constructor(manifest: Manifest) {
     const names = {} as Record<ObjectClass, Uint32Array>;
     for (const objectClass of objectClasses) {
-      const highest = manifest.objects[objectClass] ?? 0;
+      // Display lists keep the capture's own names.
+      const highest = objectClass === 'displayList' ? 0 : (manifest.objects[objectClass] ?? 0);
       if (highest >= mostIds)
         throw new GpuprofError('bad-capture', `the capture has ${highest} objects of class ${objectClass}, too many`);
       names[objectClass] = new Uint32Array(highest + 1);

@@ -9,8 +9,26 @@ const unpackNames = glEnums(
   'GL_UNPACK_SKIP_PIXELS',
   'GL_UNPACK_SKIP_ROWS',
   'GL_UNPACK_SKIP_IMAGES',
+  'GL_UNPACK_SWAP_BYTES',
+  'GL_UNPACK_LSB_FIRST',
+  'GL_UNPACK_COMPRESSED_BLOCK_WIDTH',
+  'GL_UNPACK_COMPRESSED_BLOCK_HEIGHT',
+  'GL_UNPACK_COMPRESSED_BLOCK_DEPTH',
+  'GL_UNPACK_COMPRESSED_BLOCK_SIZE',
 );
-const packNames = glEnums('GL_PACK_ALIGNMENT', 'GL_PACK_ROW_LENGTH', 'GL_PACK_SKIP_PIXELS', 'GL_PACK_SKIP_ROWS');
+const packNames = glEnums(
+  'GL_PACK_ALIGNMENT',
+  'GL_PACK_ROW_LENGTH',
+  'GL_PACK_IMAGE_HEIGHT',
+  'GL_PACK_SKIP_PIXELS',
+  'GL_PACK_SKIP_ROWS',
+  'GL_PACK_SKIP_IMAGES',
+  'GL_PACK_SWAP_BYTES',
+  'GL_PACK_LSB_FIRST',
+);
+const GL_CLIENT_PIXEL_STORE_BIT = 1;
+/** As deep as no driver's stack is. */
+const mostSaved = 64;
 const unpackable = new Set(Object.values(unpackNames));
 const packable = new Set(Object.values(packNames));
 
@@ -22,7 +40,9 @@ type Setting = readonly [name: number, value: number];
  */
 export class PixelStore {
   readonly #context: GlContext;
-  readonly #set = new Map<number, number>();
+  #set = new Map<number, number>();
+  /** What glPushClientAttrib saved; null where it left pixel storage out. */
+  readonly #saved: (Map<number, number> | null)[] = [];
 
   constructor(context: GlContext) {
     this.#context = context;
@@ -35,6 +55,16 @@ export class PixelStore {
   /** Remembers glPixelStorei; nothing reaches GL yet. */
   remember(name: number, value: number): void {
     this.#set.set(name, value);
+  }
+
+  /** Follows glPushClientAttrib. */
+  save(mask: number): void {
+    if (this.#saved.length < mostSaved) this.#saved.push(mask & GL_CLIENT_PIXEL_STORE_BIT ? new Map(this.#set) : null);
+  }
+
+  /** Follows glPopClientAttrib. */
+  putBack(): void {
+    this.#set = this.#saved.pop() ?? this.#set;
   }
 
   /** Functions that put the program's modes in place, as they stand now, and take them away again. */

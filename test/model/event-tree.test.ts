@@ -131,7 +131,7 @@ test('every kind of action has its name', () => {
     '    16 upload glBufferSubData(1024 B) x0 program 0 -> buffer 7',
     '    18 draw glMultiDrawArraysANGLE(3 draws) x3 program 2 -> canvas',
     '    19 draw glDrawElementsIndirect() x1 program 2 -> canvas',
-    '    20 20-22 draw glBegin() x1 program 2 -> canvas',
+    '    20 20-22 draw glBegin(TRIANGLES, 1) .. glEnd x1 program 2 -> canvas',
   ]);
   assert.equal(tree.nodes[0].draws, 5);
 });

@@ -20,7 +20,7 @@ glAlphaFunc||gl1.0|void|func enum:AlphaFunction|ref f32
 glAlphaToCoverageDitherControlNV||GL_NV_alpha_to_coverage_dither_control|void|mode enum
 glApplyFramebufferAttachmentCMAAINTEL||GL_INTEL_framebuffer_CMAA|void
 glApplyTextureEXT||GL_EXT_light_texture|void|mode enum:LightTextureModeEXT
-glAreProgramsResidentNV||GL_NV_vertex_program|bool|n i32|programs objects:program|residences out:u8
+glAreProgramsResidentNV||GL_NV_vertex_program|bool|n i32|programs objects:assemblyProgram|residences out:u8
 glAreTexturesResidentEXT||GL_EXT_texture_object|bool|n i32|textures objects:texture|residences out:u8
 glAreTexturesResident||gl1.1|bool|n i32|textures objects:texture|residences out:u8
 glArrayElementEXT|glArrayElement|GL_EXT_vertex_array|void|i i32
@@ -76,8 +76,8 @@ glBindLightParameterEXT||GL_EXT_vertex_shader|u32|light enum:LightName|value enu
 glBindMaterialParameterEXT||GL_EXT_vertex_shader|u32|face enum:MaterialFace|value enum:MaterialParameter
 glBindMultiTextureEXT||GL_EXT_direct_state_access|void|texunit enum:TextureUnit|target enum:TextureTarget|texture object:texture
 glBindParameterEXT||GL_EXT_vertex_shader|u32|value enum:VertexShaderParameterEXT
-glBindProgramARB||GL_ARB_fragment_program GL_ARB_vertex_program|void|target enum:ProgramTarget|program object:program
-glBindProgramNV|glBindProgramARB|GL_NV_vertex_program|void|target enum:VertexAttribEnumNV|id object:program
+glBindProgramARB||GL_ARB_fragment_program GL_ARB_vertex_program|void|target enum:ProgramTarget|program object:assemblyProgram
+glBindProgramNV|glBindProgramARB|GL_NV_vertex_program|void|target enum:VertexAttribEnumNV|id object:assemblyProgram
 glBindProgramPipelineEXT||GL_EXT_separate_shader_objects|void|pipeline object:programPipeline
 glBindProgramPipeline||gl4.1 es3.1 GL_ARB_separate_shader_objects|void|pipeline object:programPipeline
 glBindRenderbufferEXT||GL_EXT_framebuffer_object|void|target enum:RenderbufferTarget|renderbuffer object:renderbuffer
@@ -465,8 +465,8 @@ glDeletePerfMonitorsAMD||GL_AMD_performance_monitor|void|n i32|monitors out:u32
 glDeletePerfQueryINTEL||GL_INTEL_performance_query|void|queryHandle u32
 glDeleteProgramPipelinesEXT||GL_EXT_separate_shader_objects|void|n i32|pipelines objects:programPipeline
 glDeleteProgramPipelines||gl4.1 es3.1 GL_ARB_separate_shader_objects|void|n i32|pipelines objects:programPipeline
-glDeleteProgramsARB||GL_ARB_fragment_program GL_ARB_vertex_program|void|n i32|programs objects:program
-glDeleteProgramsNV|glDeleteProgramsARB|GL_NV_vertex_program|void|n i32|programs objects:program
+glDeleteProgramsARB||GL_ARB_fragment_program GL_ARB_vertex_program|void|n i32|programs objects:assemblyProgram
+glDeleteProgramsNV|glDeleteProgramsARB|GL_NV_vertex_program|void|n i32|programs objects:assemblyProgram
 glDeleteProgram||gl2.0 es2.0|void|program object:program
 glDeleteQueriesARB|glDeleteQueries|GL_ARB_occlusion_query|void|n i32|ids objects:query
 glDeleteQueriesEXT||GL_EXT_disjoint_timer_query GL_EXT_occlusion_query_boolean|void|n i32|ids objects:query
@@ -786,8 +786,8 @@ glGenPathsNV||GL_NV_path_rendering|u32|range i32
 glGenPerfMonitorsAMD||GL_AMD_performance_monitor|void|n i32|monitors out:u32
 glGenProgramPipelinesEXT||GL_EXT_separate_shader_objects|void|n i32|pipelines objects:programPipeline
 glGenProgramPipelines||gl4.1 es3.1 GL_ARB_separate_shader_objects|void|n i32|pipelines objects:programPipeline
-glGenProgramsARB||GL_ARB_fragment_program GL_ARB_vertex_program|void|n i32|programs objects:program
-glGenProgramsNV|glGenProgramsARB|GL_NV_vertex_program|void|n i32|programs objects:program
+glGenProgramsARB||GL_ARB_fragment_program GL_ARB_vertex_program|void|n i32|programs objects:assemblyProgram
+glGenProgramsNV|glGenProgramsARB|GL_NV_vertex_program|void|n i32|programs objects:assemblyProgram
 glGenQueriesARB|glGenQueries|GL_ARB_occlusion_query|void|n i32|ids objects:query
 glGenQueriesEXT||GL_EXT_disjoint_timer_query GL_EXT_occlusion_query_boolean|void|n i32|ids objects:query
 glGenQueries||gl1.5 es3.0|void|n i32|ids objects:query
@@ -1003,12 +1003,12 @@ glGetNamedFramebufferAttachmentParameteriv||gl4.5 GL_ARB_direct_state_access|voi
 glGetNamedFramebufferParameterfvAMD||GL_AMD_framebuffer_sample_positions|void|framebuffer object:framebuffer|pname enum|numsamples u32|pixelindex u32|size i32|values out:f32
 glGetNamedFramebufferParameterivEXT||GL_EXT_direct_state_access|void|framebuffer object:framebuffer|pname enum:GetFramebufferParameter|params out:i32
 glGetNamedFramebufferParameteriv||gl4.5 GL_ARB_direct_state_access|void|framebuffer object:framebuffer|pname enum:GetFramebufferParameter|param out:i32
-glGetNamedProgramLocalParameterIivEXT||GL_EXT_direct_state_access|void|program object:program|target enum:ProgramTarget|index u32|params out:i32
-glGetNamedProgramLocalParameterIuivEXT||GL_EXT_direct_state_access|void|program object:program|target enum:ProgramTarget|index u32|params out:u32
-glGetNamedProgramLocalParameterdvEXT||GL_EXT_direct_state_access|void|program object:program|target enum:ProgramTarget|index u32|params out:f64
-glGetNamedProgramLocalParameterfvEXT||GL_EXT_direct_state_access|void|program object:program|target enum:ProgramTarget|index u32|params out:f32
-glGetNamedProgramStringEXT||GL_EXT_direct_state_access|void|program object:program|target enum:ProgramTarget|pname enum:ProgramStringProperty|string out:u8
-glGetNamedProgramivEXT||GL_EXT_direct_state_access|void|program object:program|target enum:ProgramTarget|pname enum:ProgramPropertyARB|params out:i32
+glGetNamedProgramLocalParameterIivEXT||GL_EXT_direct_state_access|void|program object:assemblyProgram|target enum:ProgramTarget|index u32|params out:i32
+glGetNamedProgramLocalParameterIuivEXT||GL_EXT_direct_state_access|void|program object:assemblyProgram|target enum:ProgramTarget|index u32|params out:u32
+glGetNamedProgramLocalParameterdvEXT||GL_EXT_direct_state_access|void|program object:assemblyProgram|target enum:ProgramTarget|index u32|params out:f64
+glGetNamedProgramLocalParameterfvEXT||GL_EXT_direct_state_access|void|program object:assemblyProgram|target enum:ProgramTarget|index u32|params out:f32
+glGetNamedProgramStringEXT||GL_EXT_direct_state_access|void|program object:assemblyProgram|target enum:ProgramTarget|pname enum:ProgramStringProperty|string out:u8
+glGetNamedProgramivEXT||GL_EXT_direct_state_access|void|program object:assemblyProgram|target enum:ProgramTarget|pname enum:ProgramPropertyARB|params out:i32
 glGetNamedRenderbufferParameterivEXT||GL_EXT_direct_state_access|void|renderbuffer object:renderbuffer|pname enum:RenderbufferParameterName|params out:i32
 glGetNamedRenderbufferParameteriv||gl4.5 GL_ARB_direct_state_access|void|renderbuffer object:renderbuffer|pname enum:RenderbufferParameterName|params out:i32
 glGetNamedStringARB||GL_ARB_shading_language_include|void|namelen i32|name string|bufSize i32|stringlen out:i32|string out:u8
@@ -1390,8 +1390,8 @@ glIsOcclusionQueryNV||GL_NV_occlusion_query|bool|id u32
 glIsPathNV||GL_NV_path_rendering|bool|path u32
 glIsPointInFillPathNV||GL_NV_path_rendering|bool|path u32|mask u32|x f32|y f32
 glIsPointInStrokePathNV||GL_NV_path_rendering|bool|path u32|x f32|y f32
-glIsProgramARB||GL_ARB_fragment_program GL_ARB_vertex_program|bool|program object:program
-glIsProgramNV|glIsProgramARB|GL_NV_vertex_program|bool|id object:program
+glIsProgramARB||GL_ARB_fragment_program GL_ARB_vertex_program|bool|program object:assemblyProgram
+glIsProgramNV|glIsProgramARB|GL_NV_vertex_program|bool|id object:assemblyProgram
 glIsProgramPipelineEXT||GL_EXT_separate_shader_objects|bool|pipeline object:programPipeline
 glIsProgramPipeline||gl4.1 es3.1 GL_ARB_separate_shader_objects|bool|pipeline object:programPipeline
 glIsProgram||gl2.0 es2.0|bool|program object:program
@@ -1748,18 +1748,18 @@ glNamedFramebufferTextureFaceEXT||GL_EXT_direct_state_access|void|framebuffer ob
 glNamedFramebufferTextureLayerEXT||GL_EXT_direct_state_access|void|framebuffer object:framebuffer|attachment enum:FramebufferAttachment|texture object:texture|level i32:CheckedInt32|layer i32:CheckedInt32
 glNamedFramebufferTextureLayer||gl4.5 GL_ARB_direct_state_access|void|framebuffer object:framebuffer|attachment enum:FramebufferAttachment|texture object:texture|level i32|layer i32
 glNamedFramebufferTexture||gl4.5 GL_ARB_direct_state_access|void|framebuffer object:framebuffer|attachment enum:FramebufferAttachment|texture object:texture|level i32
-glNamedProgramLocalParameter4dEXT||GL_EXT_direct_state_access|void|program object:program|target enum:ProgramTarget|index u32|x f64|y f64|z f64|w f64
-glNamedProgramLocalParameter4dvEXT||GL_EXT_direct_state_access|void|program object:program|target enum:ProgramTarget|index u32|params data:f64
-glNamedProgramLocalParameter4fEXT||GL_EXT_direct_state_access|void|program object:program|target enum:ProgramTarget|index u32|x f32|y f32|z f32|w f32
-glNamedProgramLocalParameter4fvEXT||GL_EXT_direct_state_access|void|program object:program|target enum:ProgramTarget|index u32|params data:f32
-glNamedProgramLocalParameterI4iEXT||GL_EXT_direct_state_access|void|program object:program|target enum:ProgramTarget|index u32|x i32|y i32|z i32|w i32
-glNamedProgramLocalParameterI4ivEXT||GL_EXT_direct_state_access|void|program object:program|target enum:ProgramTarget|index u32|params data:i32
-glNamedProgramLocalParameterI4uiEXT||GL_EXT_direct_state_access|void|program object:program|target enum:ProgramTarget|index u32|x u32|y u32|z u32|w u32
-glNamedProgramLocalParameterI4uivEXT||GL_EXT_direct_state_access|void|program object:program|target enum:ProgramTarget|index u32|params data:u32
-glNamedProgramLocalParameters4fvEXT||GL_EXT_direct_state_access|void|program object:program|target enum:ProgramTarget|index u32|count i32|params data:f32
-glNamedProgramLocalParametersI4ivEXT||GL_EXT_direct_state_access|void|program object:program|target enum:ProgramTarget|index u32|count i32|params data:i32
-glNamedProgramLocalParametersI4uivEXT||GL_EXT_direct_state_access|void|program object:program|target enum:ProgramTarget|index u32|count i32|params data:u32
-glNamedProgramStringEXT||GL_EXT_direct_state_access|void|program object:program|target enum:ProgramTarget|format enum:ProgramFormat|len i32|string data:u8
+glNamedProgramLocalParameter4dEXT||GL_EXT_direct_state_access|void|program object:assemblyProgram|target enum:ProgramTarget|index u32|x f64|y f64|z f64|w f64
+glNamedProgramLocalParameter4dvEXT||GL_EXT_direct_state_access|void|program object:assemblyProgram|target enum:ProgramTarget|index u32|params data:f64
+glNamedProgramLocalParameter4fEXT||GL_EXT_direct_state_access|void|program object:assemblyProgram|target enum:ProgramTarget|index u32|x f32|y f32|z f32|w f32
+glNamedProgramLocalParameter4fvEXT||GL_EXT_direct_state_access|void|program object:assemblyProgram|target enum:ProgramTarget|index u32|params data:f32
+glNamedProgramLocalParameterI4iEXT||GL_EXT_direct_state_access|void|program object:assemblyProgram|target enum:ProgramTarget|index u32|x i32|y i32|z i32|w i32
+glNamedProgramLocalParameterI4ivEXT||GL_EXT_direct_state_access|void|program object:assemblyProgram|target enum:ProgramTarget|index u32|params data:i32
+glNamedProgramLocalParameterI4uiEXT||GL_EXT_direct_state_access|void|program object:assemblyProgram|target enum:ProgramTarget|index u32|x u32|y u32|z u32|w u32
+glNamedProgramLocalParameterI4uivEXT||GL_EXT_direct_state_access|void|program object:assemblyProgram|target enum:ProgramTarget|index u32|params data:u32
+glNamedProgramLocalParameters4fvEXT||GL_EXT_direct_state_access|void|program object:assemblyProgram|target enum:ProgramTarget|index u32|count i32|params data:f32
+glNamedProgramLocalParametersI4ivEXT||GL_EXT_direct_state_access|void|program object:assemblyProgram|target enum:ProgramTarget|index u32|count i32|params data:i32
+glNamedProgramLocalParametersI4uivEXT||GL_EXT_direct_state_access|void|program object:assemblyProgram|target enum:ProgramTarget|index u32|count i32|params data:u32
+glNamedProgramStringEXT||GL_EXT_direct_state_access|void|program object:assemblyProgram|target enum:ProgramTarget|format enum:ProgramFormat|len i32|string data:u8
 glNamedRenderbufferStorageEXT||GL_EXT_direct_state_access|void|renderbuffer object:renderbuffer|internalformat enum:InternalFormat|width i32|height i32
 glNamedRenderbufferStorageMultisampleAdvancedAMD||GL_AMD_framebuffer_multisample_advanced|void|renderbuffer object:renderbuffer|samples i32|storageSamples i32|internalformat enum:InternalFormat|width i32|height i32
 glNamedRenderbufferStorageMultisampleCoverageEXT||GL_EXT_direct_state_access|void|renderbuffer object:renderbuffer|coverageSamples i32|colorSamples i32|internalformat enum:InternalFormat|width i32|height i32
@@ -2199,7 +2199,7 @@ glReplacementCodeuiVertex3fvSUN||GL_SUN_vertex|void|rc data:u32|v data:f32
 glReplacementCodeuivSUN||GL_SUN_triangle_list|void|code data:u32
 glReplacementCodeusSUN||GL_SUN_triangle_list|void|code u32
 glReplacementCodeusvSUN||GL_SUN_triangle_list|void|code data:u16
-glRequestResidentProgramsNV||GL_NV_vertex_program|void|n i32|programs objects:program
+glRequestResidentProgramsNV||GL_NV_vertex_program|void|n i32|programs objects:assemblyProgram
 glResetHistogramEXT|glResetHistogram|GL_EXT_histogram|void|target enum:HistogramTargetEXT
 glResetHistogram||GL_ARB_imaging|void|target enum:HistogramTargetEXT
 glResetMemoryObjectParameterNV||GL_NV_memory_attachment|void|memory u32|pname enum

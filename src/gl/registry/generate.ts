@@ -88,6 +88,10 @@ const elements: Record<string, string> = {
 };
 const objectClass = (words: string): string => words.replace(/ (.)/g, (_, letter: string) => letter.toUpperCase());
 
+/** Programs of GL_ARB_vertex_program and its kin have names of their own, apart from GLSL's. */
+const assembly =
+  /^gl((Gen|Delete)Programs|BindProgram|IsProgram|LoadProgram|ExecuteProgram|RequestResidentPrograms|AreProgramsResident)(ARB|NV)$|^gl(Get)?NamedProgram(iv|String|LocalParameter)/;
+
 /** `name type[:detail]` of one parameter; detail is an object class, an enum group or an element type. */
 function paramText(param: Node, command: string): string {
   const nodes = childrenOf(param, 'param');
@@ -96,7 +100,8 @@ function paramText(param: Node, command: string): string {
   const ptype = all(nodes, 'ptype')[0];
   const base = ptype ? text(childrenOf(ptype, 'ptype')).trim() : 'void';
   const stars = (declaration.match(/\*/g) ?? []).length;
-  const kind = attribute(param, 'class');
+  const named = attribute(param, 'class');
+  const kind = named === 'program' && assembly.test(command) ? 'assembly program' : named;
   const group = attribute(param, 'group');
   const isConst = /\bconst\b/.test(declaration);
   const typed = (type: string, detail?: string) => `${name} ${type}${detail ? `:${detail}` : ''}`;

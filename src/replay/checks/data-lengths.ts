@@ -6,14 +6,23 @@ import { GpuprofError } from '../../errors.ts';
 import type { Bindings } from '../../model/bindings.ts';
 import type { Argument, Call, DataArgument } from '../../model/call.ts';
 import { baseName, GL } from '../../model/gl-constants.ts';
+import { perSignature } from '../../model/per-signature.ts';
+import type { Signature } from '../../model/signature.ts';
 import { indexBytes, texelBytes } from '../../model/texel-sizes.ts';
 import { glEnums } from '../constants.ts';
+import { legacyFamilies, legacyLengths } from './legacy-lengths.ts';
 
 type Args = readonly Argument[];
 /** Bytes read through the data argument at `at`; null when a null pointer is as good as data. */
 type Rule = (args: Args, at: number) => number;
 
-const e = glEnums('GL_TEXTURE_BORDER_COLOR', 'GL_TEXTURE_SWIZZLE_RGBA');
+const e = glEnums(
+  'GL_BITMAP',
+  'GL_PATCH_DEFAULT_INNER_LEVEL',
+  'GL_TEXTURE_BORDER_COLOR',
+  'GL_TEXTURE_CROP_RECT_OES',
+  'GL_TEXTURE_SWIZZLE_RGBA',
+);
 const n = (value: Argument): number => Math.max(0, Number(value));
 
 /** Formats that this table does not know are taken to be as big as GL's biggest. */
@@ -21,8 +30,10 @@ const texel = (format: Argument, type: Argument): number => texelBytes(n(format)
 const pixels =
   (first: number, dimensions: number, format: number): Rule =>
   (a) => {
-    let count = texel(a[format], a[format + 1]);
-    for (let d = 0; d < dimensions; d++) count *= n(a[first + d]);
+    let [count, width] = [texel(a[format], a[format + 1]), n(a[first])];
+    if (n(a[format + 1]) === e.GL_BITMAP) [count, width] = [1, Math.ceil(width / 8)];
+    count *= width;
+    for (let d = 1; d < dimensions; d++) count *= n(a[first + d]);
     return count;
   };
 const argument =
@@ -37,10 +48,15 @@ const colorOrOne =
   (buffer: number): Rule =>
   (a) =>
     n(a[buffer]) === GL.COLOR ? 16 : 4;
+const wideParameters: ReadonlySet<number> = new Set([
+  e.GL_TEXTURE_BORDER_COLOR,
+  e.GL_TEXTURE_CROP_RECT_OES,
+  e.GL_TEXTURE_SWIZZLE_RGBA,
+]);
 const parameter =
   (name: number): Rule =>
   (a) =>
-    n(a[name]) === e.GL_TEXTURE_BORDER_COLOR || n(a[name]) === e.GL_TEXTURE_SWIZZLE_RGBA ? 16 : 4;
+    wideParameters.has(n(a[name])) ? 16 : 4;
 const indices =
   (count: number, type: number): Rule =>
   (a) =>
@@ -53,24 +69,7 @@ const exact: Readonly<Record<string, Rule>> = {
   NamedBufferStorage: argument(1),
   BufferSubData: argument(2),
   NamedBufferSubData: argument(2),
-  TexImage1D: pixels(3, 1, 5),
-  TexImage2D: pixels(3, 2, 6),
-  TexImage3D: pixels(3, 3, 7),
-  TexSubImage1D: pixels(3, 1, 4),
-  TexSubImage2D: pixels(4, 2, 6),
-  TexSubImage3D: pixels(5, 3, 8),
-  TextureSubImage1D: pixels(3, 1, 4),
-  TextureSubImage2D: pixels(4, 2, 6),
-  TextureSubImage3D: pixels(5, 3, 8),
-  CompressedTexImage1D: argument(5),
-  CompressedTexImage2D: argument(6),
-  CompressedTexImage3D: argument(7),
-  CompressedTexSubImage1D: argument(5),
-  CompressedTexSubImage2D: argument(7),
-  CompressedTexSubImage3D: argument(9),
-  CompressedTextureSubImage1D: argument(5),
-  CompressedTextureSubImage2D: argument(7),
-  CompressedTextureSubImage3D: argument(9),
+  DrawPixels: pixels(0, 2, 2),
   ClearTexImage: (a) => texel(a[2], a[3]),
   ClearTexSubImage: (a) => texel(a[8], a[9]),
   ClearBufferfv: colorOrOne(0),
@@ -114,29 +113,16 @@ const exact: Readonly<Record<string, Rule>> = {
   DepthRangeArrayv: argument(1, 16),
   ViewportIndexedfv: fixed(16),
   ScissorIndexedv: fixed(16),
-  PatchParameterfv: fixed(16),
+  PatchParameterfv: (a) => (n(a[0]) === e.GL_PATCH_DEFAULT_INNER_LEVEL ? 8 : 16),
   BindBuffersRange: argument(2, 8),
   BindVertexBuffers: (a, at) => n(a[1]) * (at === 4 ? 4 : 8),
   VertexArrayVertexBuffers: (a, at) => n(a[2]) * (at === 5 ? 4 : 8),
   gpuprofCanvasContents: pixels(1, 2, 3),
   gpuprofRenderbufferContents: pixels(2, 2, 4),
-  PointParameterfv: fixed(12),
-  PointParameteriv: fixed(12),
-  Fogfv: fixed(16),
-  Fogiv: fixed(16),
-  Lightfv: fixed(16),
-  LightModelfv: fixed(16),
-  Materialfv: fixed(16),
-  TexEnvfv: fixed(16),
-  TexEnviv: fixed(16),
-  TexGenfv: fixed(16),
-  ClipPlane: fixed(32),
-  LoadMatrixf: fixed(64),
-  MultMatrixf: fixed(64),
-  LoadTransposeMatrixf: fixed(64),
-  MultTransposeMatrixf: fixed(64),
-  LoadMatrixd: fixed(128),
-  MultMatrixd: fixed(128),
+  UniformSubroutinesuiv: argument(1, 4),
+  MultiDrawArraysIndirectCount: (a) => n(a[3]) * (n(a[4]) || 16) + 16,
+  MultiDrawElementsIndirectCount: (a) => n(a[4]) * (n(a[5]) || 20) + 20,
+  ...legacyLengths,
 };
 
 const typeBytes: Readonly<Record<string, number>> = {
@@ -163,35 +149,37 @@ const families: readonly (readonly [RegExp, (match: RegExpMatchArray) => Rule])[
     (m) => argument(2, Number(m[1]) * Number(m[2] ?? m[1]) * typeBytes[m[3]]),
   ],
   [/^VertexAttrib[IL]?([1-4])N?(b|ub|s|us|i|ui|f|d)v$/, (m) => fixed(Number(m[1]) * typeBytes[m[2]])],
-  [
-    /^(?:Vertex|Color|SecondaryColor|TexCoord|Normal|RasterPos)([1-4])(b|ub|s|us|i|ui|f|d)v$/,
-    (m) => fixed(Number(m[1]) * typeBytes[m[2]]),
-  ],
-  [/^MultiTexCoord([1-4])(s|i|f|d)v$/, (m) => fixed(Number(m[1]) * typeBytes[m[2]])],
   [/^(?:Tex|Texture|Sampler)Parameter(?:f|i|Ii|Iui)v$/, () => parameter(1)],
+  [/^MultiTexParameter(?:f|i|Ii|Iui)v$/, () => parameter(2)],
+  ...legacyFamilies,
 ];
 
-const ruleOf = new Map<string, Rule | null>();
-
-function ruleFor(name: string): Rule | null {
-  let rule = ruleOf.get(name);
-  if (rule !== undefined) return rule;
-  rule = Object.hasOwn(exact, name) ? exact[name] : null;
-  for (const [pattern, make] of families) {
-    const match = rule ? null : pattern.exec(name);
-    if (match) rule = make(match);
-  }
-  ruleOf.set(name, rule);
-  return rule;
+/** Uploads have their sizes at other places in the forms of GL_EXT_direct_state_access, under the same names. */
+function uploadRule(base: string, { params }: Signature): Rule | null {
+  if (!/^(Compressed)?(Multi)?Tex(ture)?(Sub)?Image[123]D$/.test(base)) return null;
+  const place = (name: string) => params.findIndex((param) => param.name === name);
+  if (base.startsWith('Compressed')) return argument(place('imageSize'));
+  return pixels(place('width'), Number(base.at(-2)), place('format'));
 }
+
+const ruleFor = perSignature((signature): Rule | null => {
+  const name = baseName(signature.name);
+  if (Object.hasOwn(exact, name)) return exact[name];
+  for (const [pattern, make] of families) {
+    const match = pattern.exec(name);
+    if (match) return make(match);
+  }
+  return uploadRule(name, signature);
+});
 
 /** A null pointer here means "no data", not a read. */
 const nullable =
-  /^(Named)?Buffer(Data|Storage)$|^(Compressed)?TexImage[123]D$|^Clear(Named)?Buffer(Sub)?Data$|^ClearTex|^BindBuffersRange$|^(BindVertexBuffers|VertexArrayVertexBuffers)$/;
+  /^(Named)?Buffer(Data|Storage)$|^(Compressed)?(Multi)?Tex(ture)?Image[123]D$|^Bitmap$|^Clear(Named)?Buffer(Sub)?Data$|^ClearTex|^BindBuffersRange$|^(BindVertexBuffers|VertexArrayVertexBuffers)$/;
 
 /** The buffer that an offset reaches into, by command. */
 function offsetTarget(name: string): number | undefined {
-  if (/^(Compressed)?Tex(ture)?(Sub)?Image[123]D$/.test(name)) return GL.PIXEL_UNPACK_BUFFER;
+  if (/^(Compressed)?(Multi)?Tex(ture)?(Sub)?Image[123]D$|^(DrawPixels|Bitmap|PolygonStipple|PixelMap)/.test(name))
+    return GL.PIXEL_UNPACK_BUFFER;
   if (/Indirect/.test(name)) return GL.DRAW_INDIRECT_BUFFER;
   if (/^Draw(Range)?Elements/.test(name)) return GL.ELEMENT_ARRAY_BUFFER;
   return undefined;
@@ -224,7 +212,7 @@ export function checkLengths(call: Call, bindings: Bindings, hasHandler: boolean
     }
     if (param.type !== 'data' || checkedAtDraw.test(name)) continue;
     const data = call.args[at] as DataArgument;
-    const rule = ruleFor(name);
+    const rule = ruleFor(call.signature);
     if (!rule && hasHandler) continue;
     if (!rule)
       throw new GpuprofError('missing-feature', `replay does not know how much data ${call.signature.name} reads`);

@@ -4,8 +4,8 @@ import { baseName } from '../../model/gl-constants.ts';
 import type { ObjectClass } from '../../model/signature.ts';
 
 const creating = /^(Gen(?!erate)|Create)/;
-/** GL itself keeps these apart from their names: a program in use, a fence, or a list may be named after its deletion. */
-const outlivesItsName: ReadonlySet<ObjectClass> = new Set(['shader', 'program', 'sync', 'displayList']);
+/** GL itself keeps these apart from their names: a program in use or a fence may be named after its deletion. */
+const outlivesItsName: ReadonlySet<ObjectClass> = new Set(['shader', 'program', 'sync']);
 
 /**
  * Which objects exist at each call. A call that names one before it is made or after it is gone would reach GL with name
@@ -25,7 +25,8 @@ export class Lifetimes {
     const { signature, args, result } = call;
     const name = baseName(signature.name);
     for (const [index, { type, objectClass }] of signature.params.entries()) {
-      if (objectClass === undefined || (type !== 'object' && type !== 'objects')) continue;
+      if (objectClass === undefined || objectClass === 'displayList' || (type !== 'object' && type !== 'objects'))
+        continue;
       const ids = type === 'object' ? [args[index] as number] : (args[index] as readonly number[]);
       const live = this.#of(objectClass);
       if (type === 'objects' && creating.test(name)) for (const id of ids) live.add(id);

@@ -5,47 +5,96 @@
  */
 import { GpuprofError } from '../../errors.ts';
 import type { Bindings } from '../../model/bindings.ts';
-import type { Argument, Call, DataArgument } from '../../model/call.ts';
+import type { Call, DataArgument } from '../../model/call.ts';
 import { baseName, GL } from '../../model/gl-constants.ts';
-import { indexBytes, typeBytes } from '../../model/texel-sizes.ts';
+import { perSignature } from '../../model/per-signature.ts';
+import { indexBytes } from '../../model/texel-sizes.ts';
+import { glEnums } from '../constants.ts';
+import {
+  type BytesOf,
+  type ClientArray,
+  clientArray,
+  greatestInstance,
+  greatestVertex,
+  interleaved,
+  legacyPointers,
+} from './client-arrays.ts';
+
+const e = glEnums(
+  'GL_V2F',
+  'GL_VERTEX_ARRAY',
+  'GL_NORMAL_ARRAY',
+  'GL_COLOR_ARRAY',
+  'GL_INDEX_ARRAY',
+  'GL_EDGE_FLAG_ARRAY',
+  'GL_FOG_COORD_ARRAY',
+  'GL_SECONDARY_COLOR_ARRAY',
+  'GL_TEXTURE_COORD_ARRAY',
+  'GL_PRIMITIVE_RESTART_NV',
+);
+
+const failing = perSignature(({ name }) => /Buffer(Data|Storage)|VertexA|VertexBuffer|BindBuffer\b/.test(name));
 
 /**
  * The checks believe what calls say of buffers and vertex arrays. Throws GpuprofError `bad-capture` when GL refused one:
  * then draws have been checked against what is not there (ANGLE crashes over attributes without a buffer).
  */
 export function refuseFailedBufferCall(call: Call): void {
-  if (/Buffer(Data|Storage)|VertexA|VertexBuffer|BindBuffer\b/.test(call.signature.name))
+  if (failing(call.signature))
     throw new GpuprofError('bad-capture', `GL refuses ${call.signature.name}, which later calls rely on`);
 }
 
-interface ClientArray {
-  readonly lengthBytes: number;
-  readonly strideBytes: number;
-  readonly elementBytes: number;
+/** An array of the compatibility profile: in client memory, or null in a buffer. */
+type LegacyArray = ClientArray | null;
+
+interface LegacyArrays {
+  readonly arrays: Map<number, LegacyArray>;
+  readonly enabled: Set<number>;
 }
 
-const range = (first: number, count: number) => (count > 0 ? first + count - 1 : -1);
+/** Texture coordinates have an array for each unit, numbered above all of GL's enums. */
+const textureKey = (unit: number) => 0x10000 + unit;
 
-/** The greatest vertex a draw reads, -1 for none, Infinity when it is in a buffer the replayer does not look into. */
-function greatestVertex(name: string, call: Call): number {
-  const a = call.args;
-  if (/^DrawArrays(Instanced(BaseInstance)?)?$/.test(name)) return range(Number(a[1]), Number(a[2]));
-  if (!/^Draw(Range)?Elements/.test(name) || /Indirect|BaseVertex/.test(name)) return Number.POSITIVE_INFINITY;
-  const ranged = name.startsWith('DrawRange');
-  const data = a[ranged ? 5 : 3] as DataArgument;
-  const size = indexBytes(Number(a[ranged ? 4 : 2])) ?? 0;
-  if (data?.kind !== 'inline' || size === 0) return Number.POSITIVE_INFINITY;
-  const view = new DataView(data.bytes.buffer, data.bytes.byteOffset, data.bytes.byteLength);
-  let greatest = -1;
-  for (let at = 0; at + size <= view.byteLength; at += size) {
-    const index = size === 1 ? view.getUint8(at) : size === 2 ? view.getUint16(at, true) : view.getUint32(at, true);
-    if (index > greatest) greatest = index;
-  }
-  return greatest;
+type Role =
+  | 'pointer'
+  | 'legacy'
+  | 'interleaved'
+  | 'client state'
+  | 'client unit'
+  | 'restart'
+  | 'restart index'
+  | 'divisor'
+  | 'save'
+  | 'put back'
+  | 'element'
+  | 'draw';
+
+const exact: Readonly<Record<string, Role>> = {
+  InterleavedArrays: 'interleaved',
+  EnableClientState: 'client state',
+  DisableClientState: 'client state',
+  ClientActiveTexture: 'client unit',
+  Enable: 'restart',
+  Disable: 'restart',
+  PrimitiveRestartIndex: 'restart index',
+  VertexAttribDivisor: 'divisor',
+  PushClientAttrib: 'save',
+  PopClientAttrib: 'put back',
+  ArrayElement: 'element',
+};
+
+interface Command {
+  readonly name: string;
+  readonly role: Role | null;
 }
 
-/** The bytes of a call's data, wherever the capture keeps them; empty when there are none. */
-export type BytesOf = (data: Argument) => Uint8Array;
+const commandOf = perSignature((signature): Command => {
+  const name = baseName(signature.name);
+  if (Object.hasOwn(exact, name)) return { name, role: exact[name] };
+  if (Object.hasOwn(legacyPointers, name)) return { name, role: 'legacy' };
+  if (/^VertexAttrib[IL]?Pointer$/.test(name)) return { name, role: 'pointer' };
+  return { name, role: /^(Multi)?Draw(Range)?(Arrays|Elements)/.test(name) ? 'draw' : null };
+});
 
 const viewOf = (bytes: Uint8Array) => new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength);
 
@@ -53,40 +102,175 @@ const viewOf = (bytes: Uint8Array) => new DataView(bytes.buffer, bytes.byteOffse
 export class VertexChecks {
   /** Client arrays by attribute; only the default vertex array can have them. */
   readonly #client = new Map<number, ClientArray>();
+  /** Arrays of the compatibility profile, by vertex array. */
+  readonly #legacy = new Map<number, LegacyArrays>();
+  /** Divisors of the attributes that advance by instance. */
+  readonly #divisors = new Map<number, number>();
+  readonly #saved: (() => void)[] = [];
   readonly #bufferBytes: (buffer: number) => number;
+  #unit = 0;
+  #restartIndex: number | null = null;
+  #restarts = 0;
 
   /** `bufferBytes` gives the size of a buffer by id. */
   constructor(bufferBytes: (buffer: number) => number) {
     this.#bufferBytes = bufferBytes;
   }
 
-  /** To be called before the bindings see the call. Throws GpuprofError `bad-capture`. */
-  check(call: Call, bindings: Bindings, bytesOf: BytesOf): void {
-    const name = baseName(call.signature.name);
-    if (/^VertexAttribI?Pointer$/.test(name)) this.#pointer(call, bindings, name === 'VertexAttribIPointer');
-    else if (/Pointer$/.test(name)) this.#fixedFunction(call, bindings);
-    else if (/^(Multi)?Draw(Range)?(Arrays|Elements)/.test(name)) this.#draw(name, call, bindings, bytesOf);
+  /** Whether a call has a part in these checks; others need not be given to {@link check}. */
+  static follows = (call: Pick<Call, 'signature'>): boolean => commandOf(call.signature).role !== null;
+
+  /** What owns the client arrays that draws may still read. */
+  owners(): Set<object> {
+    const owners = new Set<object>();
+    for (const array of this.#client.values()) owners.add(array.owner);
+    for (const { arrays } of this.#legacy.values())
+      for (const array of arrays.values()) if (array) owners.add(array.owner);
+    return owners;
   }
 
-  #pointer(call: Call, bindings: Bindings, integer: boolean): void {
-    const attribute = Number(call.args[0]);
-    const data = call.args[integer ? 4 : 5] as DataArgument;
-    this.#client.delete(attribute);
-    if (data?.kind !== 'inline' && data?.kind !== 'resource') {
-      if (data?.kind === 'offset' && data.offset !== 0 && bindings.buffer(GL.ARRAY_BUFFER) === 0)
-        throw new GpuprofError('bad-capture', `${call.signature.name} has an offset, but no array buffer is bound`);
+  /** To be called before the bindings see the call; `owner` keeps its data alive. Throws GpuprofError `bad-capture`. */
+  check(call: Call, bindings: Bindings, bytesOf: BytesOf, owner: object): void {
+    const { name, role } = commandOf(call.signature);
+    const a = call.args;
+    switch (role) {
+      case null:
+        return;
+      case 'pointer':
+        this.#pointer(call, bindings, owner);
+        return;
+      case 'legacy':
+        this.#legacyPointer(name, call, bindings, owner);
+        return;
+      case 'interleaved':
+        this.#interleaved(call, bindings, owner);
+        return;
+      case 'client state':
+        this.#enable(Number(a[0]), name === 'EnableClientState', bindings);
+        return;
+      case 'client unit':
+        this.#unit = Number(a[0]) - GL.TEXTURE0;
+        return;
+      case 'restart':
+        this.#restart(Number(a[0]), name === 'Enable');
+        return;
+      case 'restart index':
+        this.#restartIndex = Number(a[0]);
+        return;
+      case 'divisor':
+        if (Number(a[1]) > 0) this.#divisors.set(Number(a[0]), Number(a[1]));
+        else this.#divisors.delete(Number(a[0]));
+        return;
+      case 'save':
+        this.#save(bindings);
+        return;
+      case 'put back':
+        this.#saved.pop()?.();
+        return;
+      case 'draw':
+        if (/Elements/.test(name) && !/Indirect/.test(name)) this.#indices(name, call, bindings, bytesOf);
+        this.#read(name, call, bindings, bytesOf);
+        return;
+      default:
+        this.#read(name, call, bindings, bytesOf);
+    }
+  }
+
+  #arraysOf(vertexArray: number): LegacyArrays {
+    let arrays = this.#legacy.get(vertexArray);
+    if (!arrays) {
+      arrays = { arrays: new Map(), enabled: new Set() };
+      this.#legacy.set(vertexArray, arrays);
+    }
+    return arrays;
+  }
+
+  #key(array: number): number {
+    return array === e.GL_TEXTURE_COORD_ARRAY ? textureKey(this.#unit) : array;
+  }
+
+  #enable(array: number, on: boolean, { vertexArray }: Bindings): void {
+    if (array === e.GL_PRIMITIVE_RESTART_NV) {
+      this.#restart(GL.PRIMITIVE_RESTART, on);
       return;
     }
-    if (bindings.buffer(GL.ARRAY_BUFFER) !== 0)
-      throw new GpuprofError('bad-capture', `${call.signature.name} has data although an array buffer is bound`);
-    const size = Math.min(4, Number(call.args[1]));
-    const elementBytes = size * (typeBytes(Number(call.args[2])) || 8);
-    const stride = Number(call.args[integer ? 3 : 4]);
-    this.#client.set(attribute, {
-      lengthBytes: data.kind === 'inline' ? data.bytes.byteLength : data.byteLength,
-      strideBytes: stride || elementBytes,
-      elementBytes,
+    const { enabled } = this.#arraysOf(vertexArray);
+    if (on) enabled.add(this.#key(array));
+    else enabled.delete(this.#key(array));
+  }
+
+  #restart(cap: number, on: boolean): void {
+    const bit = cap === GL.PRIMITIVE_RESTART ? 1 : cap === GL.PRIMITIVE_RESTART_FIXED_INDEX ? 2 : 0;
+    if (bit !== 0) this.#restarts = on ? this.#restarts | bit : this.#restarts & ~bit;
+  }
+
+  /** The index that restarts primitives. */
+  #restartFor(type: number): number | null {
+    if (this.#restarts & 2) return 2 ** ((indexBytes(type) ?? 4) * 8) - 1;
+    return this.#restarts & 1 ? (this.#restartIndex ?? 0) : null;
+  }
+
+  #save({ vertexArray }: Bindings): void {
+    const { arrays, enabled } = this.#arraysOf(vertexArray);
+    const kept = { arrays: new Map(arrays), enabled: new Set(enabled) };
+    const [client, unit, restarts, index] = [new Map(this.#client), this.#unit, this.#restarts, this.#restartIndex];
+    if (this.#saved.length >= 64) return;
+    this.#saved.push(() => {
+      this.#legacy.set(vertexArray, kept);
+      this.#client.clear();
+      for (const [attribute, array] of client) this.#client.set(attribute, array);
+      this.#unit = unit;
+      this.#restarts = restarts;
+      this.#restartIndex = index;
     });
+  }
+
+  #refuseMismatch(call: Call, bindings: Bindings): void {
+    const data = call.args[call.args.length - 1] as DataArgument;
+    const isClient = data?.kind === 'inline' || data?.kind === 'resource';
+    const { name } = call.signature;
+    if (isClient && bindings.buffer(GL.ARRAY_BUFFER) !== 0)
+      throw new GpuprofError('bad-capture', `${name} has data although an array buffer is bound`);
+    if (data?.kind === 'offset' && data.offset !== 0 && bindings.buffer(GL.ARRAY_BUFFER) === 0)
+      throw new GpuprofError('bad-capture', `${name} has an offset, but no array buffer is bound`);
+  }
+
+  #pointer(call: Call, bindings: Bindings, owner: object): void {
+    this.#refuseMismatch(call, bindings);
+    const array = clientArray(call, 4, owner);
+    if (array) this.#client.set(Number(call.args[0]), array);
+    else this.#client.delete(Number(call.args[0]));
+  }
+
+  #legacyPointer(name: string, call: Call, bindings: Bindings, owner: object): void {
+    this.#refuseMismatch(call, bindings);
+    const [array, components] = legacyPointers[name];
+    this.#setLegacy(array, clientArray(call, components, owner), bindings);
+  }
+
+  #setLegacy(array: number, client: ClientArray | undefined, bindings: Bindings): void {
+    const { arrays } = this.#arraysOf(bindings.vertexArray);
+    if (client) arrays.set(this.#key(array), client);
+    else if (bindings.buffer(GL.ARRAY_BUFFER) !== 0) arrays.set(this.#key(array), null);
+    else arrays.delete(this.#key(array));
+  }
+
+  #interleaved(call: Call, bindings: Bindings, owner: object): void {
+    this.#refuseMismatch(call, bindings);
+    const format = interleaved[Number(call.args[0]) - e.GL_V2F];
+    if (!format) throw new GpuprofError('bad-capture', `${call.signature.name} has a format that GL does not know`);
+    const [elementBytes, others] = format;
+    const whole = clientArray(call, 4, owner);
+    const array = whole && { ...whole, elementBytes, strideBytes: Number(call.args[1]) || elementBytes };
+    const used = [e.GL_VERTEX_ARRAY, ...others];
+    for (const other of [e.GL_NORMAL_ARRAY, e.GL_COLOR_ARRAY, e.GL_INDEX_ARRAY, e.GL_TEXTURE_COORD_ARRAY])
+      if (!used.includes(other)) this.#enable(other, false, bindings);
+    for (const other of [e.GL_EDGE_FLAG_ARRAY, e.GL_FOG_COORD_ARRAY, e.GL_SECONDARY_COLOR_ARRAY])
+      this.#enable(other, false, bindings);
+    for (const each of used) {
+      this.#enable(each, true, bindings);
+      this.#setLegacy(each, array, bindings);
+    }
   }
 
   /** Indices at an offset must lie inside the element buffer. */
@@ -112,19 +296,21 @@ export class VertexChecks {
     const data = a[3 + ranged] as DataArgument;
     const offset = data?.kind === 'offset' ? data.offset : 0;
     if (data === null || data.kind === 'offset') check(Number(a[1 + ranged]), Number(a[2 + ranged]), offset);
+    else if (bindings.buffer(GL.ELEMENT_ARRAY_BUFFER) !== 0)
+      throw new GpuprofError('bad-capture', `${call.signature.name} has indices although an element buffer is bound`);
   }
 
-  #fixedFunction(call: Call, bindings: Bindings): void {
-    const data = call.args[call.signature.params.findIndex((param) => param.type === 'data')] as DataArgument;
-    if (data?.kind === 'inline' || data?.kind === 'resource' || bindings.buffer(GL.ARRAY_BUFFER) === 0)
-      throw new GpuprofError('missing-feature', `${call.signature.name} with client memory cannot be replayed`, {
-        hint: 'record the vertices in buffer objects',
-      });
-  }
-
-  #draw(name: string, call: Call, bindings: Bindings, bytesOf: BytesOf): void {
-    if (/Elements/.test(name) && !/Indirect/.test(name)) this.#indices(name, call, bindings, bytesOf);
+  /** What the draw reads must be there. */
+  #read(name: string, call: Call, bindings: Bindings, bytesOf: BytesOf): void {
     const { enabled } = bindings.vertexArrayBindings();
+    let greatest: number | undefined;
+    const within = (array: ClientArray, what: string, divisor?: number) => {
+      const type = name.startsWith('DrawRange') ? call.args[4] : call.args[2];
+      greatest ??= greatestVertex(name, call, bytesOf, this.#restartFor(Number(type)));
+      const reached = divisor === undefined ? greatest : greatestInstance(call, divisor);
+      if (reached >= 0 && reached * array.strideBytes + array.elementBytes > array.lengthBytes)
+        throw new GpuprofError('bad-capture', `${call.signature.name} reads beyond the client array of ${what}`);
+    };
     for (const attribute of enabled) {
       const buffer = bindings.attributeBuffer(attribute);
       if (buffer !== 0 && this.#bufferBytes(buffer) === 0)
@@ -139,12 +325,27 @@ export class VertexChecks {
           'bad-capture',
           `${call.signature.name} reads vertex attribute ${attribute}, which is enabled but has no data`,
         );
-      const vertex = greatestVertex(name, call);
-      if (vertex >= 0 && vertex * array.strideBytes + array.elementBytes > array.lengthBytes)
-        throw new GpuprofError(
-          'bad-capture',
-          `${call.signature.name} reads beyond the client array of vertex attribute ${attribute}`,
-        );
+      within(array, `vertex attribute ${attribute}`, this.#divisors.get(attribute));
+    }
+    const legacy = this.#legacy.get(bindings.vertexArray);
+    if (!legacy) return;
+    for (const key of legacy.enabled) {
+      const array = legacy.arrays.get(key);
+      const what =
+        key >= textureKey(0) ? `texture coordinates ${key - textureKey(0)}` : (legacyNames.get(key) ?? `array ${key}`);
+      if (array === undefined)
+        throw new GpuprofError('bad-capture', `${call.signature.name} reads the ${what}, which have no data`);
+      if (array) within(array, `the ${what}`);
     }
   }
 }
+
+const legacyNames = new Map<number, string>([
+  [e.GL_VERTEX_ARRAY, 'vertices'],
+  [e.GL_NORMAL_ARRAY, 'normals'],
+  [e.GL_COLOR_ARRAY, 'colours'],
+  [e.GL_INDEX_ARRAY, 'colour indices'],
+  [e.GL_EDGE_FLAG_ARRAY, 'edge flags'],
+  [e.GL_FOG_COORD_ARRAY, 'fog coordinates'],
+  [e.GL_SECONDARY_COLOR_ARRAY, 'secondary colours'],
+]);

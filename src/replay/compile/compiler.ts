@@ -84,7 +84,7 @@ export class Compiler {
     if (!handler && signature.params.some(({ type }) => type === 'out' || type === 'pointer'))
       throw new GpuprofError('bad-capture', `${signature.name} cannot be part of a capture`);
     checkLengths(call, this.#state.bindings, handler !== undefined);
-    this.#vertexChecks.check(call, this.#state.bindings, memory.bytesOf);
+    this.#vertexChecks.check(call, this.#state.bindings, memory.bytesOf, memory);
     checkWork(call, memory.bytesOf);
     this.#budget.book(call, this.#state.bindings);
     if (!handler) return plain();
@@ -129,6 +129,7 @@ export class Compiler {
   #checkIds(call: Call): void {
     for (const [index, param] of call.signature.params.entries()) {
       const value = call.args[index];
+      if (param.objectClass === 'displayList') continue;
       if (param.type === 'object' || param.type === 'objects') {
         const highest = this.#state.objects.names[param.objectClass!].length - 1;
         for (const id of param.type === 'object' ? [value as number] : (value as readonly number[]))

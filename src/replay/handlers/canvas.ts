@@ -4,12 +4,12 @@ import { inlineWords } from '../../model/binding-commands.ts';
 import type { DataArgument } from '../../model/call.ts';
 import { GL } from '../../model/gl-constants.ts';
 import type { Handler, Site } from '../compile/site.ts';
+import { glEnums } from '../constants.ts';
 import { withZerosAround } from './new-storage.ts';
 
-const GL_BACK_LEFT = 0x0402;
-const GL_FRONT = 0x0404;
-const GL_FRONT_LEFT = 0x0400;
-const colorNames: ReadonlySet<number> = new Set([GL.BACK, GL_BACK_LEFT, GL_FRONT, GL_FRONT_LEFT, GL.COLOR]);
+const e = glEnums('GL_FRONT_LEFT', 'GL_BACK_LEFT', 'GL_FRONT', 'GL_LEFT', 'GL_FRONT_AND_BACK');
+/** The canvas has one colour buffer; those of the right eye are errors, as on most windows. */
+const colorNames: ReadonlySet<number> = new Set([GL.BACK, GL.COLOR, ...Object.values(e)]);
 
 function translated(buffer: number): number {
   if (colorNames.has(buffer)) return GL.COLOR_ATTACHMENT0;
@@ -37,8 +37,11 @@ const bufferList =
 const oneBuffer =
   (at: number, onCanvas: (site: Site) => boolean): Handler =>
   (site) => {
-    if (onCanvas(site)) site.memory.words[site.positions[at]] = translated(Number(site.args[at]));
-    return site.plain();
+    if (!onCanvas(site)) return site.plain();
+    const { fn, state } = site;
+    const buffer = translated(Number(site.args[at]));
+    if (at === 0) return () => void fn(buffer);
+    return () => void fn(state.canvas.framebuffer, buffer);
   };
 
 const drawsToCanvas = ({ state }: Site) => state.bindings.drawFramebuffer === 0;
@@ -57,6 +60,19 @@ const attach: Handler = (site) => {
     plain(at);
     context.gl.glBindFramebuffer(target, canvas.framebuffer);
   };
+};
+
+/** The same by name: GL has an error for it, and must not find the canvas. */
+const attachNamed: Handler = (site) => {
+  if (!namesCanvas(site)) return site.plain();
+  const { state, fn } = site;
+  const values = site.args.map((value, index) => {
+    const { type, objectClass } = site.call.signature.params[index];
+    return type === 'object' && objectClass !== 'framebuffer'
+      ? () => state.objects.names[objectClass!][Number(value)]
+      : () => Number(value);
+  });
+  return () => void fn(...values.map((value) => value()));
 };
 
 /** Reads from a multisampled canvas see its resolved pixels. */
@@ -80,6 +96,23 @@ const copyImage: Handler = (site) => readingCanvas(site, withZerosAround(site));
 const blit: Handler = (site) =>
   (Number(site.args[8]) & GL.COLOR_BUFFER_BIT) !== 0 ? readingCanvas(site, site.plain()) : site.plain();
 
+/** A blit by name from a multisampled canvas reads its resolved pixels. */
+const blitNamed: Handler = (site) => {
+  const { canvas, context, objects } = site.state;
+  const { drawFramebuffer, readFramebuffer } = site.state.bindings;
+  if (canvas.samples === 0 || site.args[0] !== 0 || (Number(site.args[10]) & GL.COLOR_BUFFER_BIT) === 0)
+    return site.plain();
+  const [, target, ...rest] = site.args.map(Number);
+  const { gl } = context;
+  const { fn } = site;
+  return () => {
+    canvas.resolve();
+    gl.glBindFramebuffer(GL.DRAW_FRAMEBUFFER, objects.names.framebuffer[drawFramebuffer]);
+    gl.glBindFramebuffer(GL.READ_FRAMEBUFFER, objects.names.framebuffer[readFramebuffer]);
+    fn(canvas.resolved, objects.names.framebuffer[target], ...rest);
+  };
+};
+
 export const canvasHandlers: Readonly<Record<string, Handler>> = {
   DrawBuffers: bufferList(1, drawsToCanvas),
   NamedFramebufferDrawBuffers: bufferList(2, namesCanvas),
@@ -101,10 +134,22 @@ export const canvasHandlers: Readonly<Record<string, Handler>> = {
   FramebufferTextureLayer: attach,
   FramebufferTextureMultiviewOVR: attach,
   FramebufferParameteri: attach,
+  NamedFramebufferRenderbuffer: attachNamed,
+  NamedFramebufferTexture: attachNamed,
+  NamedFramebufferTexture1D: attachNamed,
+  NamedFramebufferTexture2D: attachNamed,
+  NamedFramebufferTexture3D: attachNamed,
+  NamedFramebufferTextureLayer: attachNamed,
+  NamedFramebufferParameteri: attachNamed,
   CopyTexImage1D: copy,
   CopyTexImage2D: copyImage,
   CopyTexSubImage1D: copy,
   CopyTexSubImage2D: copy,
   CopyTexSubImage3D: copy,
+  CopyTextureSubImage1D: copy,
+  CopyTextureSubImage2D: copy,
+  CopyTextureSubImage3D: copy,
+  CopyPixels: copy,
   BlitFramebuffer: blit,
+  BlitNamedFramebuffer: blitNamed,
 };

@@ -51,13 +51,31 @@ const readPixels: Handler = (site) => {
   });
 };
 
+/** Images that the program reads into a buffer; in its own memory nobody looks at them. */
+const packImage: Handler = ({ args, call, fn, state }) => {
+  if (state.bindings.buffer(GL.PIXEL_PACK_BUFFER) === 0) return null;
+  const { before, after } = state.pixelStore.around('pack');
+  const { params } = call.signature;
+  const names = params[0].type === 'object' ? state.objects.names.texture : undefined;
+  const values = args.map((value) => Number(value ?? 0));
+  const id = values[0];
+  return () => {
+    if (names) values[0] = names[id];
+    before();
+    fn(...values);
+    after();
+  };
+};
+
 const storage: Handler = (site: Site) => {
   if (site.state.esOnDesktop) rewriteFormats(site);
   return withNewContents(site);
 };
 
 export function pixelHandler(name: string): Handler | undefined {
-  if (/^(Compressed)?Tex(ture)?(Sub)?Image[123]D$/.test(name)) return upload;
+  if (/^(Compressed)?(Multi)?Tex(ture)?(Sub)?Image[123]D$|^(DrawPixels|Bitmap|PolygonStipple|PixelMap\w+)$/.test(name))
+    return upload;
+  if (/^Getn?(Compressed)?(Multi)?Tex(ture)?(Sub)?Image$/.test(name)) return packImage;
   if (name === 'ReadPixels' || name === 'ReadnPixels') return readPixels;
   return /^(RenderbufferStorage|VertexAttribPointer$|TexStorage)/.test(name) ? storage : undefined;
 }

@@ -4,6 +4,7 @@ import { Scratch } from '../../gl/native.ts';
 import type { ObjectClass } from '../../model/signature.ts';
 
 const plurals: Readonly<Partial<Record<ObjectClass, string>>> = {
+  assemblyProgram: 'ProgramsARB',
   buffer: 'Buffers',
   framebuffer: 'Framebuffers',
   programPipeline: 'ProgramPipelines',

@@ -1,0 +1,51 @@
+/** Commands of the compatibility profile that the replayer has something to do for. */
+import { GpuprofError } from '../../errors.ts';
+import { Scratch } from '../../gl/native.ts';
+import type { Handler } from '../compile/site.ts';
+
+/** More values than any selection or feedback buffer has. */
+const mostValues = 1 << 24;
+
+/** Names are the program's own numbers, which GL takes without generating them first. */
+const genLists: Handler = () => null;
+
+const deleteLists: Handler = ({ args, fn }) => {
+  const [list, range] = args.map(Number);
+  return () => {
+    fn(list, range);
+  };
+};
+
+/** GL keeps the address, and writes there until the render mode changes. */
+const resultBuffer =
+  (isFeedback: boolean): Handler =>
+  ({ call, args, fn }) => {
+    const count = Number(args[0]);
+    if (!(count >= 0 && count <= mostValues))
+      throw new GpuprofError('bad-capture', `${call.signature.name} has room for ${count} values`);
+    const kept = new Scratch(count * 4);
+    const type = Number(args[1]);
+    return () => {
+      if (isFeedback) fn(count, type, kept.address);
+      else fn(count, kept.address);
+    };
+  };
+
+/** What is saved and put back of pixel storage is the program's, which GL does not have (pixel-store.ts). */
+const pushClient: Handler = (site) => {
+  site.state.pixelStore.save(Number(site.args[0]));
+  return site.plain();
+};
+const popClient: Handler = (site) => {
+  site.state.pixelStore.putBack();
+  return site.plain();
+};
+
+export const legacyHandlers: Readonly<Record<string, Handler>> = {
+  GenLists: genLists,
+  DeleteLists: deleteLists,
+  FeedbackBuffer: resultBuffer(true),
+  SelectBuffer: resultBuffer(false),
+  PushClientAttrib: pushClient,
+  PopClientAttrib: popClient,
+};
