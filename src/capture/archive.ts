@@ -69,8 +69,8 @@ export class Archive {
     this.entries = entries;
   }
 
-  /** Throws `bad-input` when the file cannot be read, `bad-capture` when it is no sound ZIP file. */
-  static async open(path: string, limits: CaptureLimits): Promise<Archive> {
+  /** Throws `bad-input` when the file cannot be read, `bad-capture` when it is no sound ZIP file; `what` says what it should be. */
+  static async open(path: string, limits: CaptureLimits, what = 'a capture'): Promise<Archive> {
     const reader = await openFile(path);
     try {
       const zip = await yauzl.fromRandomAccessReaderPromise(reader.file, reader.sizeBytes, {
@@ -86,7 +86,7 @@ export class Archive {
       }
     } catch (error) {
       if (error instanceof GpuprofError) throw error;
-      throw new GpuprofError('bad-capture', `${path} is not a capture: ${(error as Error).message}`, { cause: error });
+      throw new GpuprofError('bad-capture', `${path} is not ${what}: ${(error as Error).message}`, { cause: error });
     }
   }
 

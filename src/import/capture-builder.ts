@@ -133,6 +133,11 @@ export class CaptureBuilder {
     this.#notes.add(text);
   }
 
+  /** The source itself says where its first frame begins, with state calls and all. */
+  endSetup(): void {
+    if (this.#state === 'setup' && (this.#range?.first ?? 1) === 1) this.#beginFrame();
+  }
+
   /** The source shows a frame: the next call begins another. */
   endFrame(): void {
     const first = this.#range?.first ?? 1;

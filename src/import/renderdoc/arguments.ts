@@ -1,0 +1,86 @@
+import { signatureOf } from '../../gl/command-table.ts';
+import type { Argument, DataArgument } from '../../model/call.ts';
+import type { ElementType, Param } from '../../model/signature.ts';
+import type { Chunk, Node } from './node.ts';
+import { Inexpressible, type Translation } from './translation.ts';
+
+/** Values that RenderDoc writes beside a command's own arguments. */
+const beside: ReadonlySet<string> = new Set(['DebugMessages', 'command', 'UnpackBufBound']);
+
+/** A chunk's values that are arguments of its command. */
+export const argumentNodes = (chunk: Chunk): readonly Node[] =>
+  chunk.fields.nodes.filter(({ name }) => !beside.has(name));
+
+const arrays = {
+  i8: Int8Array,
+  u8: Uint8Array,
+  i16: Int16Array,
+  u16: Uint16Array,
+  i32: Int32Array,
+  u32: Uint32Array,
+  enum: Uint32Array,
+  f32: Float32Array,
+  f64: Float64Array,
+} as const;
+
+/** Numbers as the memory that a command reads. */
+export function packed(values: readonly (number | bigint)[], element: ElementType): Uint8Array {
+  if (element === 'i64' || element === 'u64' || element === 'pointer')
+    return new Uint8Array(BigInt64Array.from(values, (value) => BigInt.asIntN(64, BigInt(value))).buffer);
+  return new Uint8Array(arrays[element].from(values.map(Number)).buffer);
+}
+
+const scalars = (node: Node): (number | bigint)[] =>
+  node.children.map(({ value }) => (typeof value === 'number' || typeof value === 'bigint' ? value : 0));
+
+function dataArgument(t: Translation, param: Param, node: Node): DataArgument {
+  if (node.kind === 'null') return null;
+  if (node.kind === 'buffer') return node.bytes && node.bytes.length > 0 ? t.data(node.bytes) : null;
+  if (node.kind === 'array')
+    return node.children.length === 0 ? null : { kind: 'inline', bytes: packed(scalars(node), param.element ?? 'u32') };
+  if (node.kind === 'uint') return { kind: 'offset', offset: Number(node.value) };
+  // One value behind a pointer.
+  return { kind: 'inline', bytes: packed([node.value as number], param.element ?? 'u32') };
+}
+
+/** A serialised value as the argument that a parameter takes. */
+export function argument(t: Translation, param: Param, node: Node): Argument {
+  const mismatch = (): never => {
+    throw new Inexpressible(`its ${node.name || 'value'} is ${node.kind} where GL takes ${param.type}`);
+  };
+  switch (param.type) {
+    case 'object':
+      return node.kind === 'ResourceId' ? t.id(node.value, param.objectClass) : mismatch();
+    case 'objects':
+      if (node.kind === 'ResourceId') return [t.id(node.value, param.objectClass)];
+      if (node.kind !== 'array') return node.kind === 'null' ? [] : mismatch();
+      return node.children.map(({ value }) => t.id(value, param.objectClass));
+    case 'data':
+      return dataArgument(t, param, node);
+    case 'string':
+      return typeof node.value === 'string' || node.value === null ? node.value : mismatch();
+    case 'strings':
+      return node.children.map(({ value }) => (typeof value === 'string' ? value : ''));
+    case 'out':
+      return null;
+    case 'location':
+      return mismatch();
+    default:
+      if (node.kind === 'ResourceId') return t.id(node.value);
+      return typeof node.value === 'number' || typeof node.value === 'bigint' ? node.value : mismatch();
+  }
+}
+
+/** Values in the order of a command's parameters, as its arguments. */
+export function argumentsOf(t: Translation, name: string, nodes: readonly Node[]): Argument[] {
+  const signature = signatureOf(name);
+  if (!signature) throw new Inexpressible('no GL registry knows it');
+  if (signature.params.length !== nodes.length)
+    throw new Inexpressible(`it has ${nodes.length} values for the ${signature.params.length} arguments of ${name}`);
+  return signature.params.map((param, index) => argument(t, param, nodes[index]));
+}
+
+/** Adds a command whose arguments are these values. */
+export function emit(t: Translation, name: string, nodes: readonly Node[]): void {
+  t.call(name, argumentsOf(t, name, nodes));
+}

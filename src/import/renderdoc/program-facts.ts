@@ -1,0 +1,76 @@
+import type { Fields } from './node.ts';
+
+/** What is known of one program by its initial contents. */
+interface Facts {
+  /** Uniform names by the location they had when the capture was made. */
+  readonly uniforms: Map<number, string>;
+  /** Uniform block names by index. */
+  readonly blocks: readonly string[];
+  readonly storageBlocks: readonly string[];
+  readonly inputs: readonly (readonly [string, number])[];
+  readonly outputs: readonly (readonly [string, number])[];
+}
+
+const bindings = (fields: Fields, name: string) =>
+  fields.structs(name).map((entry) => [entry.text('Name'), entry.number('Binding')] as const);
+
+/**
+ * Programs as they were linked when the capture was made: their locations and indices, which another driver's differ
+ * from. By RenderDoc's resource id.
+ */
+export class ProgramFacts {
+  readonly #programs = new Map<number | bigint, Facts>();
+  readonly #boundOutputs = new Set<number | bigint>();
+
+  /** Takes in a program's initial contents. */
+  learn(resource: number | bigint, contents: Fields): void {
+    const state = contents.struct('ProgramUniforms');
+    const uniforms = new Map<number, string>();
+    for (const uniform of state.structs('ValueUniforms')) {
+      const base = uniform.text('Basename');
+      const isArray = uniform.number('IsArray') !== 0;
+      for (const [index, value] of uniform.structs('Values').entries()) {
+        const location = value.number('Location');
+        if (location >= 0) uniforms.set(location, isArray ? `${base}[${index}]` : base);
+      }
+    }
+    this.#programs.set(resource, {
+      uniforms,
+      blocks: bindings(state, 'UBOBindings').map(([name]) => name),
+      storageBlocks: bindings(state, 'SSBOBindings').map(([name]) => name),
+      inputs: bindings(contents, 'InputBindings'),
+      outputs: bindings(contents, 'OutputBindings'),
+    });
+  }
+
+  uniform(resource: number | bigint, location: number): string | undefined {
+    return this.#programs.get(resource)?.uniforms.get(location);
+  }
+
+  block(resource: number | bigint, index: number): string | undefined {
+    return this.#programs.get(resource)?.blocks[index];
+  }
+
+  storageBlock(resource: number | bigint, index: number): string | undefined {
+    return this.#programs.get(resource)?.storageBlocks[index];
+  }
+
+  /** Attribute locations that the program was given or took. */
+  inputs(resource: number | bigint): readonly (readonly [string, number])[] {
+    return this.#programs.get(resource)?.inputs ?? [];
+  }
+
+  /** Notes that the program itself gives its outputs their numbers. */
+  boundOutputs(resource: number | bigint): void {
+    this.#boundOutputs.add(resource);
+  }
+
+  hasBoundOutputs(resource: number | bigint): boolean {
+    return this.#boundOutputs.has(resource);
+  }
+
+  /** Colour numbers of fragment outputs. */
+  outputs(resource: number | bigint): readonly (readonly [string, number])[] {
+    return this.#programs.get(resource)?.outputs ?? [];
+  }
+}
