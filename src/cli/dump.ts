@@ -37,7 +37,7 @@ async function* dumpLines(capture: Capture, { format, frame, setup }: DumpOption
 export function dumpCommand(): Command {
   return new Command('dump')
     .description('print every call of a capture, one a line')
-    .argument('<file>', 'a capture (.cap)')
+    .argument('<file>', 'a capture (.cap), or a file that can be imported')
     .addOption(new Option('--format <format>', 'how to print').choices(['text', 'json']).default('text'))
     .option('--frame <number>', 'only this frame', frameNumber)
     .option('--setup', 'only the setup')
@@ -54,9 +54,9 @@ json: JSON lines, one object a call: {"frame": null for the setup, "eventId", "n
       {"resource", "byteOffset", "byteLength"} or {"offset"} into the bound buffer.`,
     )
     .action(async (file: string, options: DumpOptions) => {
-      const { openCapture } = await import('../capture/open.ts');
+      const { openAnyCapture } = await import('./open-capture.ts');
       const { printLines } = await import('./print-lines.ts');
-      const capture = await openCapture(file);
+      const capture = await openAnyCapture(file);
       try {
         await printLines(dumpLines(capture, options));
       } finally {

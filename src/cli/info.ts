@@ -151,7 +151,7 @@ function infoLines({ capture, ...info }: CaptureInfo): string[] {
 export function infoCommand(): Command {
   return new Command('info')
     .description('show what is in a capture: API, canvas, frames, calls, draws, resources')
-    .argument('<file>', 'a capture (.cap)')
+    .argument('<file>', 'a capture (.cap), or a file that can be imported')
     .addOption(new Option('--format <format>', 'how to print').choices(['table', 'json']).default('table'))
     .addHelpText(
       'after',
@@ -161,9 +161,9 @@ Examples:
   $ gpuprof info scene.cap --format json   for programs`,
     )
     .action(async (file: string, { format }: { readonly format: 'table' | 'json' }) => {
-      const { openCapture } = await import('../capture/open.ts');
+      const { openAnyCapture } = await import('./open-capture.ts');
       const { printLines } = await import('./print-lines.ts');
-      const capture = await openCapture(file);
+      const capture = await openAnyCapture(file);
       try {
         const info = await describe(capture);
         await printLines(format === 'json' ? [JSON.stringify(info, null, 2)] : infoLines(info));

@@ -5,6 +5,7 @@ import { countersCommand } from './counters.ts';
 import { doctorCommand } from './doctor.ts';
 import { dumpCommand } from './dump.ts';
 import { gateCommand } from './gate.ts';
+import { importCommand } from './import.ts';
 import { infoCommand } from './info.ts';
 import { mergeCommand } from './merge.ts';
 import { qrhiCommand } from './qrhi.ts';
@@ -63,6 +64,7 @@ Exit codes: 0 success, 1 a comparison, gate or verification failed, 2 bad usage 
   for (const command of [
     replayCommand(),
     recordCommand(),
+    importCommand(),
     compareCommand(),
     infoCommand(),
     dumpCommand(),

@@ -75,15 +75,15 @@ async function replay(file: string, options: ReplayOptions, command: Command): P
       ? planOutputs(outputFormats, options, mainWasAsked, [file], [options.screenshot])
       : [];
   if (options.screenshot !== undefined) checkOutput(options.screenshot, file);
-  const [{ openCapture }, { replayCapture }, { qrhiOptions }] = await Promise.all([
-    import('../capture/open.ts'),
+  const [{ openAnyCapture }, { replayCapture }, { qrhiOptions }] = await Promise.all([
+    import('./open-capture.ts'),
     import('./replay-capture.ts'),
     import('./replay-qrhi.ts'),
   ]);
   const qrhi = qrhiOptions(options, outputs);
   const progress = await startProgress(`opening ${printable(file)}`);
   const result = await (async () => {
-    const capture = await openCapture(file);
+    const capture = await openAnyCapture(file);
     try {
       return await replayCapture(capture, options, qrhi, progress);
     } catch (error) {
@@ -124,7 +124,7 @@ async function writeResult(result: ReplayResult, options: ReplayOptions, outputs
 export function replayCommand(): Command {
   const command = new Command('replay')
     .description('replay a capture and time every draw')
-    .argument('<file>', 'a capture (.cap)')
+    .argument('<file>', 'a capture (.cap), or a file that can be imported')
     .addHelpText(
       'after',
       `

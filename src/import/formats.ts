@@ -1,7 +1,7 @@
 /** The kinds of foreign captures that can be imported. */
-import { open } from 'node:fs/promises';
-import { GpuprofError } from '../errors.ts';
+import { open, stat } from 'node:fs/promises';
 import type { CaptureHead } from '../model/sink.ts';
+import { containerOf } from './apitrace/container/pieces.ts';
 import type { ImportTarget } from './import-target.ts';
 
 /** Frames of the source, from 1, both included. */
@@ -69,31 +69,36 @@ const isRdc = (bytes: Uint8Array): boolean => text(bytes.subarray(0, 4)) === 'RD
 export const importFormats: readonly ImportFormat[] = [
   {
     name: 'apitrace',
-    // A version 0 trace is a bare gzip file, which only its name tells from others.
+    // Brotli has no mark of its own, so its traces go by their name.
     recognises: (bytes, path) =>
-      (bytes[0] === 0x61 && bytes[1] === 0x74) || /\.trace$/i.test(path) || (bytes[0] === 0x1f && bytes[1] === 0x8b),
+      containerOf(bytes) !== 'brotli' || (/\.trace$/i.test(path) && text(bytes.subarray(0, 2)) !== 'PK'),
     load: async () => ({ importInto: (await import('./apitrace/import-trace.ts')).importTrace }),
   },
   {
     name: 'RenderDoc',
-    recognises: (bytes, path) => isRdc(bytes) || (/\.xml$/i.test(path) && /^(\ufeff|\xef\xbb\xbf)?\s*<\?xml|^<rdc/.test(text(bytes))),
+    recognises: (bytes, path) =>
+      isRdc(bytes) || (/\.xml$/i.test(path) && /^(\ufeff|\xef\xbb\xbf)?\s*<\?xml|^<rdc/.test(text(bytes))),
     load: async () => ({ importInto: (await import('./renderdoc/import-renderdoc.ts')).importRenderDoc }),
   },
 ];
 
-/** The format of a file, or null when it is none that can be imported. Throws `bad-input` when it cannot be read. */
+/** The format of a file that begins like this, or null when it is none that can be imported. */
+export const importFormatFor = (firstBytes: Uint8Array, path: string): ImportFormat | null =>
+  importFormats.find((format) => format.recognises(firstBytes, path)) ?? null;
+
+/** The format of a file, or null when it is none that can be imported; also when it cannot be read. */
 export async function importFormatOf(path: string): Promise<ImportFormat | null> {
-  let bytes: Uint8Array;
   try {
+    // A pipe would wait for its writer.
+    if (!(await stat(path)).isFile()) return null;
     const file = await open(path);
     try {
       const { buffer, bytesRead } = await file.read(new Uint8Array(headBytes), 0, headBytes, 0);
-      bytes = buffer.subarray(0, bytesRead);
+      return importFormatFor(buffer.subarray(0, bytesRead), path);
     } finally {
       await file.close();
     }
-  } catch (error) {
-    throw new GpuprofError('bad-input', `cannot read ${path}: ${(error as Error).message}`, { cause: error });
+  } catch {
+    return null;
   }
-  return importFormats.find((format) => format.recognises(bytes, path)) ?? null;
 }

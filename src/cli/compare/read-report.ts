@@ -1,6 +1,7 @@
 import { isAscii } from 'node:buffer';
 import { open, readFile, stat } from 'node:fs/promises';
 import { GpuprofError } from '../../errors.ts';
+import { importFormatFor } from '../../import/formats.ts';
 import type { Report } from '../../model/report.ts';
 import { inputFailure } from '../input-failure.ts';
 import { schemaError } from '../input-fault.ts';
@@ -27,6 +28,7 @@ export async function kindOfSide(path: string): Promise<'capture' | 'report'> {
     throw inputFailure(path, error);
   }
   if (start.subarray(0, zipMark.length).equals(zipMark)) return 'capture';
+  if (importFormatFor(start, path)) return 'capture';
   if (/^(\ufeff)?\s*\{/.test(start.toString())) return 'report';
   throw new GpuprofError('bad-input', `${path} is neither a capture nor a report`, {
     hint: 'a report is the JSON of gpuprof replay --json',

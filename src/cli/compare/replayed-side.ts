@@ -1,5 +1,4 @@
 import { analyseFrame } from '../../analysis/analyse-frame.ts';
-import { openCapture } from '../../capture/open.ts';
 import { GpuprofError } from '../../errors.ts';
 import { pinToCore } from '../../gl/host-process.ts';
 import type { EventTree } from '../../model/event-tree.ts';
@@ -8,6 +7,7 @@ import type { NoTimer, TimerChoice } from '../../query/choose-timer.ts';
 import { FrameMeter } from '../../query/frame-meter.ts';
 import { Replayer } from '../../replay/replayer.ts';
 import { FrameTrees } from '../frame-trees.ts';
+import { openAnyCapture } from '../open-capture.ts';
 import type { Progress } from '../progress.ts';
 import { type ReplaySetUp, reportOf, setUpReplay, untimed } from '../replay-setup.ts';
 import type { Opened, OpenRequest, SideWork } from './protocol.ts';
@@ -45,7 +45,7 @@ export class ReplayedSide implements SideWork {
   /** Throws GpuprofError for a capture that cannot be replayed here, and `cannot-measure` where nothing can time it. */
   async open(request: OpenRequest): Promise<Opened> {
     const { counters, countersOnly, core } = request;
-    const capture = await openCapture(request.file);
+    const capture = await openAnyCapture(request.file);
     const options = {
       ...request,
       timing: !countersOnly,

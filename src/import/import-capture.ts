@@ -1,0 +1,26 @@
+import type { Capture } from '../model/capture.ts';
+import type { DroppedCalls, ImportFormat, ImportOptions, ImportSummary } from './formats.ts';
+import { MemoryCaptureBuilder } from './memory-capture.ts';
+
+/** `3 calls of glProgramBinary are left out: program binaries are for the recorded driver only`. */
+const droppedNote = ({ name, count, why }: DroppedCalls): string =>
+  `${count} ${count === 1 ? 'call of' : 'calls of'} ${name} left out: ${why}`;
+
+/** What a reader of the capture should know about how it came about, in sentences. */
+export const importNotes = ({ notes, dropped, ending }: ImportSummary): string[] => [
+  ...(ending === null ? [] : [ending]),
+  ...dropped.map(droppedNote),
+  ...notes,
+];
+
+/** Imports a file into memory; what was left out is among the capture's notes. Throws GpuprofError as the format does. */
+export async function importCapture(
+  path: string,
+  format: ImportFormat,
+  options: ImportOptions = {},
+): Promise<{ readonly capture: Capture; readonly summary: ImportSummary }> {
+  const builder = new MemoryCaptureBuilder();
+  const importer = await format.load();
+  const { head, summary } = await importer.importInto(path, builder, options);
+  return { capture: builder.finish(path, head, importNotes(summary)), summary };
+}
