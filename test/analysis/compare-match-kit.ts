@@ -8,6 +8,8 @@ export interface Spec {
   readonly program: number;
   readonly target: string;
   readonly inside: readonly Spec[] | null;
+  readonly counters?: NodeReport['counters'];
+  readonly state?: number;
 }
 
 export const draw = (name: string, program = 1, target = 'canvas'): Spec => ({
@@ -63,6 +65,8 @@ export function frameOf(...inside: readonly Spec[]): NodeReport[] {
       status: 'ok',
       reason: null,
       samples: { durationNs: [], rawNs: [], cpuNs: null },
+      ...(spec.counters && { counters: spec.counters }),
+      ...(spec.state !== undefined && { state: spec.state }),
     });
     let draws = spec.kind === 'draw' ? 1 : 0;
     for (const child of spec.inside ?? [])

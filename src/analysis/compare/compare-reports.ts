@@ -14,6 +14,7 @@ import { comparisonWarnings } from './comparison-warnings.ts';
 import { counterChange } from './counter-change.ts';
 import { EventChanges } from './event-changes.ts';
 import { alphaAt, nextLook, sittingRate } from './looks.ts';
+import { rowsAsIn } from './match-again.ts';
 import { type MatchedRow, matchEvents, type SidePrograms } from './match-events.ts';
 import { matchFrames } from './match-frames.ts';
 import { nodeTimes, plainTime } from './side-times.ts';
@@ -68,10 +69,15 @@ function prepare(base: Report, next: Report, options: CompareOptions): Prepared 
   const programs: SidePrograms | undefined =
     base.programs && next.programs ? { base: base.programs, next: next.programs } : undefined;
   const { pairs, warnings } = matchFrames(base, next);
+  const facts = { counters: comparableCounters(base, next).counters, base: base.states, next: next.states };
+  const rowsOf = (ours: readonly NodeReport[], theirs: readonly NodeReport[], index: number): readonly MatchedRow[] => {
+    const first = firstOf(options, index);
+    return first ? rowsAsIn(first, ours, theirs) : matchEvents(ours, theirs, programs, facts);
+  };
   const frames = pairs.map(
-    (pair): PreparedFrame => ({
+    (pair, index): PreparedFrame => ({
       ...pair,
-      rows: matchEvents(pair.base.nodes, pair.next.nodes, programs),
+      rows: rowsOf(pair.base.nodes, pair.next.nodes, index),
       times: metric && { base: nodeTimes(pair.base, metric), next: nodeTimes(pair.next, metric) },
       plain: metric && [plainTime(pair.base, metric), plainTime(pair.next, metric)],
     }),

@@ -1,6 +1,7 @@
 import type { MatchKind } from '../../model/comparison.ts';
 import type { NodeReport, ProgramKeys } from '../../model/report.ts';
 import { Interner } from './interner.ts';
+import { countLevels, type SideFacts } from './match-counts.ts';
 import { identities } from './match-identities.ts';
 import { matchKeys } from './match-keys.ts';
 import { rowsOf } from './match-rows.ts';
@@ -42,18 +43,20 @@ const oneSided = (nodes: readonly NodeReport[], match: 'new' | 'gone'): MatchedR
  * The frames are the same. Children of what is the same are aligned in order: first those that are equal (kind, name,
  * program and target; for groups also all that is inside), then within the gaps groups of the same name, groups of the
  * same content and actions that have their program or their parameters in common. What is left on both sides and equal
- * wherever it stands has moved; the rest is new or gone. Ids of programs and targets are a capture's own, so they are
+ * wherever it stands has moved; the rest is new or gone. Which of several that are equal is which is told by what they
+ * count and by their state, unless their order leaves less to tell of: see match-cheaper.ts. Ids of programs and targets are a capture's own, so they are
  * never compared as they are: see match-identities.ts.
  */
 export function matchEvents(
   base: readonly NodeReport[],
   next: readonly NodeReport[],
   programs?: SidePrograms,
+  facts: SideFacts = { counters: [], base: undefined, next: undefined },
 ): MatchedRow[] {
   if (base.length === 0) return oneSided(next, 'new');
   if (next.length === 0) return oneSided(base, 'gone');
   const intern = new Interner();
   const [ours, theirs] = [sideOf(base, intern), sideOf(next, intern)];
   const keys = matchKeys(ours, theirs, identities(ours, theirs, intern, programs), intern);
-  return rowsOf(new TreeMatch(ours, theirs, keys));
+  return rowsOf(new TreeMatch(ours, theirs, keys, countLevels([ours, theirs], keys, facts, intern)));
 }

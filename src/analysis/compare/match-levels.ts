@@ -17,7 +17,8 @@ export interface Aligned {
   readonly gaps: readonly Gap[];
 }
 
-function split({ base, next }: Gap, places: readonly Pair[], gaps: Gap[]): void {
+/** The gaps that pairs leave; `places` of the pairs in the gap's lists, rising. */
+export function split({ base, next }: Gap, places: readonly Pair[], gaps: Gap[]): void {
   let [baseAt, nextAt] = [0, 0];
   for (const [basePlace, nextPlace] of [...places, [base.length, next.length]]) {
     if (basePlace > baseAt || nextPlace > nextAt)

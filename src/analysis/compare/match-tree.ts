@@ -1,8 +1,10 @@
 /** Finds partners: children of partners in order and at their place first, then what moved. */
 import { getOrAdd } from '../../model/binding-commands.ts';
 import { Alike } from './match-alike.ts';
+import { cheaper } from './match-cheaper.ts';
+import type { CountLevels } from './match-counts.ts';
 import type { MatchKeys } from './match-keys.ts';
-import { alignByLevels, type Level, pairAnywhere } from './match-levels.ts';
+import { type Aligned, alignByLevels, type Gap, type Level, pairAnywhere } from './match-levels.ts';
 import type { Pair } from './match-sequence.ts';
 import type { Side } from './match-side.ts';
 
@@ -12,13 +14,15 @@ export class TreeMatch {
   /** Nodes of `next` that stand elsewhere than their partner does. */
   readonly moved = new Set<number>();
   readonly #keys: MatchKeys;
+  readonly #counts: CountLevels | null;
   readonly #alike: Alike;
 
-  /** Both sides have at least a frame. */
-  constructor(base: Side, next: Side, keys: MatchKeys) {
+  /** Both sides have at least a frame. `counts` tell events apart that look the same. */
+  constructor(base: Side, next: Side, keys: MatchKeys, counts: CountLevels | null) {
     this.base = base;
     this.next = next;
     this.#keys = keys;
+    this.#counts = counts;
     this.#alike = new Alike(base, next, keys.loose);
     this.#pair([0, 0], false);
     this.#moveGroups();
@@ -41,13 +45,13 @@ export class TreeMatch {
   }
 
   #alignChildren(base: number, next: number): { inPlace: readonly Pair[]; moved: readonly Pair[] } {
-    const { sibling, strict, loose, named, weak } = this.#keys;
+    const { loose, named, weak } = this.#keys;
     const free = {
       base: this.base.children[base].filter((child) => this.base.partners[child] < 0),
       next: this.next.children[next].filter((child) => this.next.partners[child] < 0),
     };
     if (free.base.length === 0 || free.next.length === 0) return { inPlace: [], moved: [] };
-    const sure = alignByLevels([free], [sibling, strict, loose]);
+    const sure = this.#alignEqual(free);
     // Two that have their like elsewhere among their siblings changed places; neither became the other.
     const ours = new Set(sure.gaps.flatMap((gap) => gap.base.map((child) => loose.base[child])));
     const theirs = new Set(sure.gaps.flatMap((gap) => gap.next.map((child) => loose.next[child])));
@@ -71,15 +75,33 @@ export class TreeMatch {
     forget(alike);
     const moved: Pair[] = [];
     for (const [level, uniqueOnly] of [
-      [strict, false],
-      [loose, false],
-      [named, true],
-    ] as const) {
+      ...this.#equal().map((each) => [each, false] as const),
+      [named, true] as const,
+    ]) {
       const found = pairAnywhere([...left.base], [...left.next], level, uniqueOnly);
       moved.push(...found);
       forget(found);
     }
     return { inPlace, moved };
+  }
+
+  /** What is equal, in order; which of several that look the same, by what they count. */
+  #alignEqual(free: Gap): Aligned {
+    const { sibling, strict, loose } = this.#keys;
+    const byOrder = alignByLevels([free], [sibling, strict, loose]);
+    if (!this.#counts) return byOrder;
+    const { exact, drawn, shape } = this.#counts;
+    const isSame = byOrder.pairs.every(([base, next]) => exact.base[base] === exact.next[next]);
+    if (isSame && byOrder.gaps.length === 0) return byOrder;
+    const byCounts = alignByLevels([free], [exact, drawn, shape, sibling, strict, loose]);
+    return cheaper(free, byOrder, byCounts, this.#counts);
+  }
+
+  /** What makes two the same wherever they stand, from strict to weak. */
+  #equal(): readonly Level[] {
+    if (!this.#counts) return [this.#keys.strict, this.#keys.loose];
+    const { exact, drawn, shape, only } = this.#counts;
+    return [exact, drawn, shape, only];
   }
 
   /** Nodes without partners, in the order of the tree. */
@@ -103,7 +125,7 @@ export class TreeMatch {
   }
 
   #moveGroups(): void {
-    const { strict, loose, named, content } = this.#keys;
+    const { named, content } = this.#keys;
     // A name that only one has on either side first: else what is inside a changed group would move by itself.
     this.#move(named, false, true);
     const names = new Map<number, { readonly base: number[]; readonly next: number[] }>();
@@ -111,15 +133,13 @@ export class TreeMatch {
       for (const group of this.#free(this[side], false))
         getOrAdd(names, named[side][group], () => ({ base: [], next: [] }))[side].push(group);
     for (const pair of this.#alike.anywhere([...names.values()])) this.#pair(pair, true);
-    this.#move(strict, false, false);
-    this.#move(loose, false, false);
+    for (const level of this.#equal()) this.#move(level, false, false);
     this.#move(content, false, true);
   }
 
   #moveLeaves(): void {
-    const { strict, loose, named, work } = this.#keys;
-    this.#move(strict, true, false);
-    this.#move(loose, true, false);
+    const { named, work } = this.#keys;
+    for (const level of this.#equal()) this.#move(level, true, false);
     this.#move(named, true, true);
     this.#move(work, true, true);
   }
