@@ -56,6 +56,11 @@ json: JSON lines, one object a call: {"frame": null for the setup, "eventId", "n
     .action(async (file: string, options: DumpOptions) => {
       const { openAnyCapture } = await import('./open-capture.ts');
       const { printLines } = await import('./print-lines.ts');
+      const { isUnconvertible, rdcDump, refuseParts } = await import('./rdc.ts');
+      if (await isUnconvertible(file)) {
+        refuseParts(options.frame, options.setup);
+        return printLines(rdcDump(file, options.format));
+      }
       const capture = await openAnyCapture(file);
       try {
         await printLines(dumpLines(capture, options));

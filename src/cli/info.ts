@@ -163,6 +163,8 @@ Examples:
     .action(async (file: string, { format }: { readonly format: 'table' | 'json' }) => {
       const { openAnyCapture } = await import('./open-capture.ts');
       const { printLines } = await import('./print-lines.ts');
+      const { isUnconvertible, rdcInfo } = await import('./rdc.ts');
+      if (await isUnconvertible(file)) return printLines(await rdcInfo(file, format));
       const capture = await openAnyCapture(file);
       try {
         const info = await describe(capture);

@@ -47,6 +47,7 @@ class XmlImport {
       if (contentsKind(chunk) === 'Program') t.programs.learn(chunk.fields.node('id').value as number, chunk.fields);
     let next = await chunks.next();
     if (next.value?.name === configuration) {
+      this.#chunks++;
       this.#configure(t, next.value.fields);
       next = await chunks.next();
     } else this.#setCanvas(preamble.parameters);

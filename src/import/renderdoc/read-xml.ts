@@ -154,7 +154,7 @@ class ChunkCollector {
   private closeChunk(): void {
     const { chunk } = this;
     this.chunk = null;
-    if (!chunk || chunk.skip) return;
+    if (!chunk) return;
     const where = `${this.path}: line ${chunk.line}: ${chunk.name}`;
     this.chunks.push({ name: chunk.name, fields: new Fields(chunk.nodes, where), buffers: chunk.buffers });
   }
