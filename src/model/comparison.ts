@@ -84,6 +84,12 @@ export interface ComparedFrame {
   readonly nodes: readonly ComparedNode[];
 }
 
+/** Frames that one side has and the other lacks, from 1 in its own numbering: not compared. */
+export interface FramesAlone {
+  readonly base: readonly number[];
+  readonly new: readonly number[];
+}
+
 /** One side of a comparison. */
 export interface ComparisonSide {
   /** What the user named, and what tells the sides apart when that is the same: driver, environment. */
@@ -117,6 +123,7 @@ export interface Comparison {
     readonly pairs: number;
   };
   readonly counters: readonly CounterInfo[];
+  readonly framesAlone: FramesAlone;
   readonly frames: readonly ComparedFrame[];
   readonly warnings: readonly Warning[];
 }

@@ -91,7 +91,8 @@ export function findingText(told: Told, several: boolean): string {
   if (counters.length > 0)
     return `${subject(told, several)} ${kind === 'differs' ? '' : 'is '}${kind}: ${countersText(counters)}`;
   if (changed) return changedText(told, changed, several);
-  if (node === null) return subject(told, several);
+  if (node === null)
+    return `frame ${told.frame.newFrame} is ${kind}, ${kind === 'new' ? 'base' : 'new'} has no such frame`;
   if (kind === 'moved') return `${subject(told, several)} ${movedText(node)}`;
   return `${subject(told, several)} is ${kind} ${whatText(node)}`;
 }
@@ -112,14 +113,18 @@ const plurals: Readonly<Record<FindingKind, readonly [string, string]>> = {
 /** `1 event is slower, 2 are new; 3 are undecided`: how many events nothing else explains; one line, no full stop. */
 export function findingsSummary(list: readonly Finding[]): string {
   const counts = new Map<FindingKind, number>();
-  for (const { kind, isExplained, changed } of list)
-    if (!isExplained) counts.set(kind, (counts.get(kind) ?? 0) + 1 + (changed?.others ?? 0));
+  const frames = new Map<FindingKind, number>();
+  for (const { kind, isExplained, changed, node, time } of list) {
+    const of = node || time ? counts : frames;
+    if (!isExplained) of.set(kind, (of.get(kind) ?? 0) + 1 + (changed?.others ?? 0));
+  }
   const undecided = counts.get('undecided') ?? 0;
   counts.delete('undecided');
   const clauses = [...counts].map(([kind, count], index) => {
     const what = index === 0 ? `${counted(count, 'event')} ` : `${count} `;
     return what + plurals[kind][count === 1 ? 0 : 1];
   });
+  for (const [kind, count] of frames) clauses.push(`${counted(count, 'frame')} ${plurals[kind][count === 1 ? 0 : 1]}`);
   const changed = clauses.length === 0 ? 'nothing changed' : clauses.join(', ');
   if (undecided === 0) return changed;
   return `${changed}; ${counted(undecided, 'event')} ${plurals.undecided[undecided === 1 ? 0 : 1]}`;

@@ -26,8 +26,9 @@ export interface CounterFinding {
 
 export interface Finding {
   readonly kind: FindingKind;
+  /** Of one that a side lacks, with its number on both. */
   readonly frame: ComparedFrame;
-  /** Null for the frame's own time, measured without brackets. */
+  /** Null for the frame's own time, measured without brackets, and for a frame that a side lacks. */
   readonly node: ComparedNode | null;
   /** As in a report, on the new side where it is there; untrusted text. Empty for the frame. */
   readonly path: string;
@@ -242,6 +243,35 @@ function* frameDrafts(frame: ComparedFrame, counters: readonly CounterInfo[]): G
   yield* matchDrafts(nodes);
 }
 
+const noTime: TimeChange = {
+  baseNs: null,
+  newNs: null,
+  deltaNs: null,
+  lowNs: null,
+  highNs: null,
+  thresholdNs: null,
+  verdict: null,
+  reason: null,
+};
+
+/** A frame that only the new side has is new work. */
+const aloneDraft = (kind: 'new' | 'gone'): Draft => ({
+  kind,
+  node: null,
+  time: null,
+  counters: [],
+  isWorse: kind === 'new',
+  isExplained: false,
+  size: Number.MAX_VALUE,
+});
+
+const aloneFrame = (number: number): ComparedFrame => ({
+  baseFrame: number,
+  newFrame: number,
+  plain: noTime,
+  nodes: [],
+});
+
 /**
  * Everything that changed or is undecided, in all frames: what nothing explains first, then by kind, the largest first,
  * equals in event order. Slower, heavier and so on are told of the deepest events that account for half of the change;
@@ -249,19 +279,21 @@ function* frameDrafts(frame: ComparedFrame, counters: readonly CounterInfo[]): G
  */
 export function findings(comparison: Comparison): Finding[] {
   const list: Finding[] = [];
-  for (const frame of comparison.frames)
-    for (const draft of frameDrafts(frame, comparison.counters)) {
-      const event = draft.node && (draft.node.new ?? draft.node.base);
-      list.push({
-        ...draft,
-        frame,
-        path: event?.path ?? '',
-        // Written when it is read: there may be tens of thousands.
-        get message() {
-          return findingText(this, comparison.frames.length > 1);
-        },
-      });
-    }
+  const add = (frame: ComparedFrame, draft: Draft): void => {
+    const event = draft.node && (draft.node.new ?? draft.node.base);
+    list.push({
+      ...draft,
+      frame,
+      path: event?.path ?? '',
+      // Written when it is read: there may be tens of thousands.
+      get message() {
+        return findingText(this, comparison.frames.length > 1);
+      },
+    });
+  };
+  for (const frame of comparison.frames) for (const draft of frameDrafts(frame, comparison.counters)) add(frame, draft);
+  for (const number of comparison.framesAlone.new) add(aloneFrame(number), aloneDraft('new'));
+  for (const number of comparison.framesAlone.base) add(aloneFrame(number), aloneDraft('gone'));
   const rank = ({ kind, isExplained }: Finding): number =>
     findingKinds.indexOf(kind) + (isExplained ? findingKinds.length : 0);
   return list.sort((left, right) => rank(left) - rank(right) || right.size - left.size);

@@ -224,17 +224,26 @@ test('frames are paired by order, and those of one side alone are told of', () =
     frames: numbers.map((frame) => ({ frame }) as FrameReport),
   });
   const pairsOf = (base: readonly number[], next: readonly number[]) => {
-    const { pairs, warnings } = matchFrames(frames(...base), frames(...next));
-    return [pairs.map((pair) => [pair.base.frame, pair.next.frame]), warnings.map(({ message }) => message)];
+    const { pairs, alone, warnings } = matchFrames(frames(...base), frames(...next));
+    return [
+      pairs.map((pair) => [pair.base.frame, pair.next.frame]),
+      [alone.base, alone.new],
+      warnings.map(({ message }) => message),
+    ];
   };
   assert.deepEqual(pairsOf([1, 2], [3, 4]), [
     [
       [1, 3],
       [2, 4],
     ],
+    [[], []],
     [],
   ]);
-  assert.deepEqual(pairsOf([1, 2, 3], [1]), [[[1, 1]], ['2 frames from 2 on are only in base and not compared']]);
-  assert.deepEqual(pairsOf([1], [1, 2]), [[[1, 1]], ['frame 2 is only in new and not compared']]);
-  assert.deepEqual(pairsOf([], []), [[], []]);
+  assert.deepEqual(pairsOf([1, 2, 3], [1]), [
+    [[1, 1]],
+    [[2, 3], []],
+    ['2 frames from 2 on are only in base and not compared'],
+  ]);
+  assert.deepEqual(pairsOf([1], [1, 2]), [[[1, 1]], [[], [2]], ['frame 2 is only in new and not compared']]);
+  assert.deepEqual(pairsOf([], []), [[], [[], []], []]);
 });

@@ -198,6 +198,11 @@ test('all frames are compared, each by itself', async () => {
     second.found.warnings.map(({ code, message }) => [code, message]),
     [['frames-left', 'frame 2 is only in base and not compared']],
   );
+  assert.deepEqual([second.code, second.stderr], [0, '']);
+  assert.match((await compare(two, base, '--counters-only')).stdout, /^1 frame is gone\n/);
+  const third = await comparison(base, two, '--counters-only');
+  assert.deepEqual([third.code, third.stderr], [1, 'gpuprof: it got worse: frame 2 is new, base has no such frame\n']);
+  assert.deepEqual(third.found.framesAlone, { base: [], new: [2] });
   const one = await comparison(two, two, '--frame', '2', '--counters-only');
   assert.deepEqual(
     one.found.frames.map(({ baseFrame, newFrame }) => [baseFrame, newFrame]),

@@ -135,6 +135,20 @@ test('with several frames a sentence says of which it is', () => {
   );
 });
 
+test('a frame that one side lacks is new work, or gone', () => {
+  const frame = { ...comparedFrame, plain: noTime, nodes: [group('', 0, -1, change(1e6, 1e6))] };
+  const list = findings({ ...comparison, frames: [frame], framesAlone: { base: [5], new: [2, 3] } });
+  assert.deepEqual(
+    list.map(({ kind, isWorse, message }) => [kind, isWorse, message]),
+    [
+      ['new', true, 'frame 2 is new, base has no such frame'],
+      ['new', true, 'frame 3 is new, base has no such frame'],
+      ['gone', false, 'frame 5 is gone, new has no such frame'],
+    ],
+  );
+  assert.equal(findingsSummary(list), '2 frames are new, 1 frame is gone');
+});
+
 test('nothing is nothing', () => {
   assert.deepEqual(of([group('', 0, -1, change(1e6, 1e6))]), []);
   assert.equal(findingsSummary([]), 'nothing changed');

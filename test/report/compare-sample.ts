@@ -182,6 +182,7 @@ export const comparison: Comparison = {
     pairs: 24,
   },
   counters: infos,
+  framesAlone: { base: [], new: [] },
   frames: [comparedFrame],
   warnings: [{ code: 'not-pinned', message: 'the sides could not be kept on one core' }],
 };

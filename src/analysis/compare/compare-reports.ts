@@ -58,6 +58,7 @@ interface Prepared {
   readonly choice: MetricChoice;
   readonly frames: readonly PreparedFrame[];
   readonly changes: EventChanges;
+  readonly framesAlone: Comparison['framesAlone'];
   readonly leftOut: Comparison['warnings'];
 }
 
@@ -68,7 +69,7 @@ function prepare(base: Report, next: Report, options: CompareOptions): Prepared 
   const { metric } = choice;
   const programs: SidePrograms | undefined =
     base.programs && next.programs ? { base: base.programs, next: next.programs } : undefined;
-  const { pairs, warnings } = matchFrames(base, next);
+  const { pairs, alone, warnings } = matchFrames(base, next);
   const facts = { counters: comparableCounters(base, next).counters, base: base.states, next: next.states };
   const rowsOf = (ours: readonly NodeReport[], theirs: readonly NodeReport[], index: number): readonly MatchedRow[] => {
     const first = firstOf(options, index);
@@ -82,7 +83,7 @@ function prepare(base: Report, next: Report, options: CompareOptions): Prepared 
       plain: metric && [plainTime(pair.base, metric), plainTime(pair.next, metric)],
     }),
   );
-  return { choice, frames, changes: new EventChanges(base, next), leftOut: warnings };
+  return { choice, frames, changes: new EventChanges(base, next), framesAlone: alone, leftOut: warnings };
 }
 
 const wasFound = (change: TimeChange | undefined): boolean =>
@@ -252,6 +253,7 @@ export function compareReports(base: Report, next: Report, options: CompareOptio
     new: sideOf(next, 1, options),
     settings: { metric, why, threshold, minChangeNs, falseAlarmRate, interleaved: paired, pairs },
     counters: comparable.counters,
+    framesAlone: prepared.framesAlone,
     frames: prepared.frames.map((frame, index) =>
       compareFrame(frame, firstOf(options, index), prepared, comparable, options, rule),
     ),

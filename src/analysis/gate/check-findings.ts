@@ -6,9 +6,11 @@ import type { GateCheck, GateLevel } from '../../model/gate.ts';
 import { settled, type UndecidedLevel } from './outcome.ts';
 
 /** Worse fails. What differs without being more or less, also in program or state, is told of; what is better, gone or moved passes. */
-function levelOf({ kind, isWorse }: Finding): GateLevel {
+function levelOf({ kind, isWorse, node, time }: Finding): GateLevel {
   if (isWorse) return 'fail';
   if (kind === 'undecided') return 'undecided';
+  // A frame that is lost from sight.
+  if (node === null && time === null) return 'warn';
   return kind === 'differs' || kind === 'changed' ? 'warn' : 'pass';
 }
 
@@ -58,42 +60,13 @@ function frameCheck(comparison: Comparison, index: number, level: GateLevel, tex
   };
 }
 
-/** Their numbers, from 1. */
-type Frames = readonly number[];
-
-/** A frame that only the new side has is work, one that only the baseline has is lost from sight. */
-function lonelyChecks(comparison: Comparison, base: Frames, next: Frames): GateCheck[] {
-  const check = (frame: number, level: GateLevel, text: string): GateCheck => ({
-    frame,
-    path: '',
-    eventId: null,
-    metric: 'draws',
-    unit: '',
-    limit: null,
-    base: null,
-    value: null,
-    level,
-    message: `frame ${frame}: ${text}`,
-  });
-  const compared = comparison.frames;
-  return [
-    ...next
-      .filter((frame) => !compared.some(({ newFrame }) => newFrame === frame))
-      .map((frame) => check(frame, 'fail', 'it is new, the baseline has no such frame')),
-    ...base
-      .filter((frame) => !compared.some(({ baseFrame }) => baseFrame === frame))
-      .map((frame) => check(frame, 'warn', 'it is gone, only the baseline has it')),
-  ];
-}
-
 /**
- * A check for each finding that no deeper event explains; on a frame without any, one that passes, so that it is seen to
- * hold; and one for each frame that only one side has. `incomparable`: why times were not compared though they
+ * A check for each finding that no deeper event explains; and on a frame without any, one that passes, so that it is seen
+ * to hold. `incomparable`: why times were not compared though they
  * should be, which leaves each frame undecided.
  */
 export function checkFindings(
   comparison: Comparison,
-  [base, next]: readonly [Frames, Frames],
   undecided: UndecidedLevel,
   incomparable: string | null,
 ): GateCheck[] {
@@ -108,6 +81,5 @@ export function checkFindings(
       const isQuiet = !told.some((finding) => finding.frame === frame);
       return isQuiet ? [frameCheck(comparison, index, 'pass', findingsSummary([]))] : [];
     }),
-    ...lonelyChecks(comparison, base, next),
   ];
 }

@@ -96,7 +96,7 @@ export async function compareSides(
   const measure = (sides: Sides, frames: readonly FramePlan[], deadline: number): Promise<SittingResult> =>
     sit({ sides, frames, pairs: settings.runs, deadline, progress });
 
-  const { result, plans, warnings, openingMs } = await sitting(settings.counters, async (open) => {
+  const { result, plans, alone, warnings, openingMs } = await sitting(settings.counters, async (open) => {
     const openingMs = performance.now() - started;
     const sides = open.sides as Sides;
     const paired = sides.every(({ process }) => process !== null);
@@ -113,8 +113,8 @@ export async function compareSides(
       sitting: paired ? 'first' : 'single',
     });
     const result = await measure(sides, plans, paired ? started + (endsAt - started) * firstSitting : endsAt);
-    const left = matchFrames<{ readonly frame: number }>(framesOf(sides[0]), framesOf(sides[1])).warnings;
-    return { result, plans, warnings: [...open.warnings, ...left], openingMs };
+    const left = matchFrames<{ readonly frame: number }>(framesOf(sides[0]), framesOf(sides[1]));
+    return { result, plans, alone: left.alone, warnings: [...open.warnings, ...left.warnings], openingMs };
   });
   const isPaired = plans.some(({ options }) => options.paired);
   const budgets = [wantedBudget(result, openingMs, isPaired ? firstSitting : 1)];
@@ -126,7 +126,7 @@ export async function compareSides(
     });
   const compared = isPaired ? await confirm(result.comparisons, plans, again) : result.comparisons;
   return {
-    comparison: joinFrames(compared, [...warnings, ...errorWarnings(result)], falseAlarmRate),
+    comparison: joinFrames(compared, alone, [...warnings, ...errorWarnings(result)], falseAlarmRate),
     reports: result.reports,
     wantedBudget: Math.max(...budgets.map((seconds) => seconds ?? 0)) || null,
   };

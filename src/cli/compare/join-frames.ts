@@ -1,4 +1,4 @@
-import type { Comparison } from '../../model/comparison.ts';
+import type { Comparison, FramesAlone } from '../../model/comparison.ts';
 import type { Warning } from '../../model/report.ts';
 
 /** Each warning once. */
@@ -6,9 +6,10 @@ const distinct = (warnings: readonly Warning[]): Warning[] => [
   ...new Map(warnings.map((warning) => [`${warning.code} ${warning.message}`, warning])).values(),
 ];
 
-/** One comparison out of those of its frames, at least one; `warnings` are about all of it. */
+/** One comparison out of those of its frames, at least one; what else is given is about all of it. */
 export function joinFrames(
   compared: readonly Comparison[],
+  framesAlone: FramesAlone,
   warnings: readonly Warning[],
   falseAlarmRate: number,
 ): Comparison {
@@ -17,6 +18,7 @@ export function joinFrames(
   return {
     ...first,
     settings: { ...first.settings, falseAlarmRate, pairs },
+    framesAlone,
     frames: compared.flatMap(({ frames }) => frames),
     warnings: distinct([...warnings, ...compared.flatMap((one) => one.warnings)]),
   };

@@ -24,8 +24,6 @@ const defaultSeconds = 60;
 interface Measured {
   readonly report: Report;
   readonly comparison: Comparison | null;
-  /** Frames of base and new, measured or not; empty where nothing is compared. */
-  readonly frames: readonly [readonly number[], readonly number[]];
   /** In words. */
   readonly baseline: string | null;
   readonly incomparable: string | null;
@@ -42,8 +40,6 @@ const rulesOf = ({ threshold, minChangeNs, falseAlarmRate }: CapturePlan) => ({
   minChangeNs,
   falseAlarmRate,
 });
-
-const measuredFrames = ({ frames }: Report): number[] => frames.map(({ frame }) => frame);
 
 /** Base and new by turns, in one sitting. */
 async function sitDown(plan: GatePlan, capture: CapturePlan, baseline: string, progress: Progress): Promise<Measured> {
@@ -62,16 +58,10 @@ async function sitDown(plan: GatePlan, capture: CapturePlan, baseline: string, p
   };
   const told = { ...progress, update: (text: string) => progress.update(`${capture.name}: ${text}`) };
   const { comparison, reports } = await compareSides(side(baseline), side(capture.file), settings, told);
-  const [base, report] = reports;
-  // By turns only those are measured that both sides have.
-  const framesOf = (one: Report) =>
-    capture.replay.frame === 'all'
-      ? Array.from({ length: one.capture.frames }, (_, index) => index + 1)
-      : measuredFrames(one);
+  const [, report] = reports;
   return {
     report,
     comparison,
-    frames: [framesOf(base), framesOf(report)],
     baseline: `${baseline}, replayed by turns`,
     incomparable: null,
     problem: null,
@@ -102,7 +92,6 @@ async function measureAgainst(plan: GatePlan, capture: CapturePlan, progress: Pr
   const alone: Measured = {
     report,
     comparison: null,
-    frames: [[], []],
     baseline: null,
     incomparable: null,
     problem: null,
@@ -114,7 +103,6 @@ async function measureAgainst(plan: GatePlan, capture: CapturePlan, progress: Pr
     return {
       report,
       comparison: compareWith(base, report, capture),
-      frames: [measuredFrames(base.report), measuredFrames(report)],
       baseline: `${base.path}, measured on ${rendererText(base.report.environment)}`,
       incomparable: capture.timing ? base.incomparable : null,
       problem: null,
@@ -142,17 +130,17 @@ function lacking({ timing, counters }: CapturePlan, { report, comparison, incomp
 
 /** Its checks; a capture without budgets is judged by what the comparison found. */
 function judge(capture: CapturePlan, measured: Measured): Pick<GateCapture, 'checks' | 'reason'> {
-  const { report, comparison, frames, incomparable, problem } = measured;
+  const { report, comparison, incomparable, problem } = measured;
   const { budgets, undecided, strict, runs } = capture;
   const tooFew = comparison && comparesTimes(capture) ? lackingRuns(comparison, runs) : null;
   if (budgets.length > 0) {
     const unknown = problem ?? 'there is no baseline';
     const { checks, reason } = checkBudgets(report, comparison, budgets, { undecided, strict, incomparable, unknown });
-    const unseen = frames[1].find((frame) => !measuredFrames(report).includes(frame));
+    const unseen = comparison?.framesAlone.new.find((frame) => !report.frames.some((one) => one.frame === frame));
     const unchecked = unseen === undefined ? null : `frame ${unseen} was not measured: the baseline has no such frame`;
     return { checks, reason: problem ?? reason ?? unchecked ?? tooFew };
   }
-  const checks = comparison ? checkFindings(comparison, frames, undecided, incomparable) : [];
+  const checks = comparison ? checkFindings(comparison, undecided, incomparable) : [];
   return { checks, reason: problem ?? lacking(capture, measured) ?? tooFew };
 }
 

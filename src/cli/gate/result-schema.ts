@@ -84,6 +84,7 @@ const comparison = z.object({
     pairs: z.number(),
   }),
   counters: counterInfo,
+  framesAlone: z.object({ base: z.array(z.int().min(1)), new: z.array(z.int().min(1)) }),
   frames: z.array(z.object({ baseFrame: z.int().min(1), newFrame: z.int().min(1), plain: time, nodes: z.array(node) })),
   warnings,
 });

@@ -158,6 +158,7 @@ export function comparison(
       pairs: 50,
     },
     counters,
+    framesAlone: { base: [], new: [] },
     frames: [{ baseFrame: 1, newFrame: 1, plain, nodes }],
     warnings: [],
   };
