@@ -88,3 +88,16 @@ export function sampleTrace(version: number): w.TraceWriter {
   writer.call(['glGetError'], { result: w.enumeration('error', { GL_NO_ERROR: 0 }, 0), thread: 1 });
   return writer;
 }
+
+/** Enough calls, alike but not the same, that packing them needs matches and entropy codes. */
+export function manyCalls(): w.TraceWriter {
+  const writer = new w.TraceWriter(6);
+  for (let index = 0; index < 400; index++) {
+    writer.call(['glUniform4f', 'location', 'v0', 'v1'], {
+      args: [w.int(index % 7), w.f32(index), w.f64(1 / (index + 1))],
+    });
+    const shader = `void main() { color = vec4(${index}, ${(index * 7919) % 1000}, 0, 1); }`;
+    writer.call(['glShaderSource', 'string'], { args: [w.array(w.text(shader))] });
+  }
+  return writer;
+}

@@ -24,11 +24,11 @@ export function snappyBlock(packed: Uint8Array, lengthBytes = packed.length): Bu
   return Buffer.concat([length, packed]);
 }
 
-/** A frame of one block that is stored as it is (RFC 8878); its checksum is not checked by anyone here. */
+/** A frame of one block that is stored as it is (RFC 8878). */
 function zstdFrame(bytes: Buffer): Buffer {
-  const head = Buffer.from([0x28, 0xb5, 0x2f, 0xfd, 0b1010_0100, 0, 0, 0, 0]);
+  const head = Buffer.from([0x28, 0xb5, 0x2f, 0xfd, 0b1010_0000, 0, 0, 0, 0]);
   head.writeUInt32LE(bytes.length, 5);
-  return Buffer.concat([head, zstdBlock(0, bytes.length, bytes), Buffer.alloc(4)]);
+  return Buffer.concat([head, zstdBlock(0, bytes.length, bytes)]);
 }
 
 /** Kinds: 0 stored, 1 one byte repeated, 2 compressed. */

@@ -13,7 +13,7 @@ class OpenCall implements TraceCall {
   readonly number: number;
   thread: number;
   readonly function: TraceFunction;
-  readonly args: TraceValue[] = [];
+  readonly args: TraceValue[];
   result: TraceValue | undefined = undefined;
   /** Its share of the budget. */
   heapBytes = 0;
@@ -23,6 +23,7 @@ class OpenCall implements TraceCall {
     this.number = number;
     this.thread = thread;
     this.function = signature;
+    this.args = new Array<TraceValue>(signature.args.length).fill(null);
   }
 }
 
@@ -100,7 +101,6 @@ export class CallReader {
     else this.older.delete(number);
     this.budget.heapBytes -= call.heapBytes;
     this.budget.blobBytes -= call.blobBytes;
-    while (call.args.length < call.function.args.length) call.args.push(null);
     return call;
   }
 
@@ -138,14 +138,12 @@ export class CallReader {
   }
 
   private argument(call: OpenCall): void {
-    const { args } = call;
     const index = this.bytes.uint();
-    if (typeof index !== 'number' || index >= call.function.args.length) {
+    if (typeof index !== 'number' || index >= call.args.length) {
       throw this.bytes.fault(
-        `argument ${index} of call ${call.number}, and ${call.function.name} has ${call.function.args.length}`,
+        `argument ${index} of call ${call.number}, and ${call.function.name} has ${call.args.length}`,
       );
     }
-    while (args.length < index) args.push(null);
-    args[index] = this.values.value();
+    call.args[index] = this.values.value();
   }
 }

@@ -100,7 +100,7 @@ class Reading {
     if (isCutInside) reasons.push(`the event at byte ${eventOffsetBytes} of the unpacked trace is not whole`);
     if (open.length > 0) {
       const [{ number, function: first }] = open;
-      const others = open.length === 1 ? '' : ` and ${open.length - 1} others`;
+      const others = open.length === 1 ? '' : ` and ${open.length - 1} more`;
       reasons.push(`call ${number} (${first.name})${others} never returned`);
     }
     return {

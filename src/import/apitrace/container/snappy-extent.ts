@@ -1,6 +1,6 @@
-/** How much of a Snappy block is sound, and what that unpacks to. */
+/** How far the elements of a Snappy block reach. */
 export interface SnappyExtent {
-  /** What the block says it unpacks to; -1 when even that is cut off. */
+  /** What the block says it unpacks to; -1 when it does not. */
   readonly declaredBytes: number;
   /** Where the first element begins. */
   readonly firstElement: number;
@@ -12,41 +12,38 @@ export interface SnappyExtent {
   readonly literalStart: number;
 }
 
-const lengthMasks = [0, 0xff, 0xffff, 0xffffff, 0xffffffff];
+/** Length of a copy element by its kind, the two lowest bits of its tag. */
+const copyBytes = [0, 2, 3, 5];
 
 /**
- * Walks over a block without unpacking it (google/snappy, format_description.txt), since the library neither says how
- * far it came in a block that is cut off, nor survives every wrong length.
+ * Walks over a block without unpacking it (google/snappy, format_description.txt): the library neither says how far it
+ * came in a block that is cut off, nor survives a literal of 2^31 bytes, nor minds a block that unpacks to less.
  */
 export function measureSnappy(block: Uint8Array): SnappyExtent {
   const [declaredBytes, firstElement] = declaredLength(block);
+  const end = block.length;
   let at = firstElement;
   let unpackedBytes = 0;
   let literalStart = -1;
-  while (at < block.length) {
+  while (at < end) {
     const tag = block[at];
     const kind = tag & 3;
-    if (kind === 0) {
-      const code = tag >>> 2;
-      const lengthBytes = code < 60 ? 0 : code - 59;
-      const start = at + 1 + lengthBytes;
-      if (start > block.length) break;
-      const length = lengthBytes === 0 ? code + 1 : littleEndian(block, at + 1, lengthBytes) + 1;
-      if (start + length > block.length) {
-        literalStart = start;
-        break;
-      }
-      at = start + length;
-      unpackedBytes += length;
-    } else {
-      const offsetBytes = kind === 3 ? 4 : kind;
-      if (at + 1 + offsetBytes > block.length) break;
-      const low = littleEndian(block, at + 1, offsetBytes);
-      const distance = kind === 1 ? low + ((tag >>> 5) << 8) : low;
-      if (distance === 0 || distance > unpackedBytes) break;
+    if (kind !== 0) {
+      if (at + copyBytes[kind] > end) break;
+      at += copyBytes[kind];
       unpackedBytes += kind === 1 ? ((tag >>> 2) & 7) + 4 : (tag >>> 2) + 1;
-      at += 1 + offsetBytes;
+      continue;
     }
+    const code = tag >>> 2;
+    const start = code < 60 ? at + 1 : at + code - 58;
+    if (start > end) break;
+    const length = code < 60 ? code + 1 : longLength(block, at + 1, start);
+    if (start + length > end) {
+      literalStart = start;
+      break;
+    }
+    at = start + length;
+    unpackedBytes += length;
   }
   return {
     declaredBytes,
@@ -57,6 +54,13 @@ export function measureSnappy(block: Uint8Array): SnappyExtent {
   };
 }
 
+/** A literal's length that stands in bytes of its own. */
+function longLength(block: Uint8Array, from: number, to: number): number {
+  let length = 1;
+  for (let at = from; at < to; at++) length += block[at] * 2 ** (8 * (at - from));
+  return length;
+}
+
 function declaredLength(block: Uint8Array): [length: number, end: number] {
   let length = 0;
   for (let at = 0; at < Math.min(5, block.length); at++) {
@@ -64,9 +68,4 @@ function declaredLength(block: Uint8Array): [length: number, end: number] {
     if (block[at] < 0x80) return [length, at + 1];
   }
   return [-1, block.length];
-}
-
-function littleEndian(bytes: Uint8Array, at: number, count: number): number {
-  const value = bytes[at] | (bytes[at + 1] << 8) | (bytes[at + 2] << 16) | (bytes[at + 3] << 24);
-  return (value & lengthMasks[count]) >>> 0;
 }

@@ -45,27 +45,36 @@ export class SnappyPieces implements Pieces {
       );
     }
     if (block.length < length) return this.start(block, extent);
-    if (extent.wholeBytes < length || extent.unpackedBytes !== extent.declaredBytes) {
-      throw this.fault(`a malformed Snappy block of ${length} bytes`);
-    }
-    return uncompress(block);
+    if (extent.wholeBytes < length || extent.unpackedBytes !== extent.declaredBytes) throw this.malformed();
+    return this.unpack(block);
   }
 
   /** As much of a block that is cut off as its bytes say. */
   private start(block: Buffer, extent: SnappyExtent): Buffer {
     this.end('it stops inside a Snappy block');
-    if (extent.unpackedBytes > extent.declaredBytes) throw this.fault('a malformed Snappy block');
-    const { firstElement, wholeBytes, unpackedBytes, literalStart } = extent;
+    const { declaredBytes, firstElement, wholeBytes, unpackedBytes, literalStart } = extent;
+    if (declaredBytes >= 0 && unpackedBytes > declaredBytes) throw this.malformed();
     const elements = Buffer.concat([variableLength(unpackedBytes), block.subarray(firstElement, wholeBytes)]);
-    return Buffer.concat(
-      [uncompress(elements), block.subarray(literalStart)].slice(0, literalStart > wholeBytes ? 2 : 1),
-    );
+    const literal = literalStart > wholeBytes ? block.subarray(literalStart) : Buffer.alloc(0);
+    return Buffer.concat([this.unpack(elements), literal]);
+  }
+
+  private unpack(block: Buffer): Buffer {
+    try {
+      return uncompress(block);
+    } catch {
+      throw this.malformed();
+    }
   }
 
   private end(cut: string | null): Buffer {
     this.isOver = true;
     this.cut = cut;
     return Buffer.alloc(0);
+  }
+
+  private malformed(): Error {
+    return this.fault('a malformed Snappy block');
   }
 
   private fault(problem: string): Error {

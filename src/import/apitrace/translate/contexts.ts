@@ -1,4 +1,5 @@
 import { Bindings } from '../../../model/bindings.ts';
+import { ContextState } from '../../context-state/context-state.ts';
 import { ContextNames, ShareGroup } from './names.ts';
 import { UnpackState } from './unpack-state.ts';
 
@@ -17,11 +18,23 @@ export const legacyProfile: Profile = { api: 'gl', version: [2, 1], isCore: fals
 /** The least that a window has before its size is known, as glretrace makes it. */
 const leastSize = 32;
 
+/** Ids of the framebuffer that stands for a window, and of its renderbuffers. */
+export interface WindowStandIn {
+  readonly framebuffer: number;
+  readonly color: number;
+  readonly depthStencil: number;
+}
+
+/** The capture's own canvas. */
+export const canvasStandIn: WindowStandIn = { framebuffer: 0, color: 0, depthStencil: 0 };
+
 /** A window or pbuffer. Traces do not tell windows' sizes: they grow to what is drawn into them. */
 export class Drawable {
   width: number;
   height: number;
   readonly hasFixedSize: boolean;
+  /** What stands for it in the capture, once it is known to be drawn into: 0 for the canvas. */
+  standIn: WindowStandIn | null = null;
   #isSeen = false;
 
   constructor(size?: { readonly width: number; readonly height: number }) {
@@ -47,6 +60,10 @@ export class TraceContext {
   readonly group: ShareGroup;
   readonly names: ContextNames;
   readonly bindings = new Bindings();
+  /** What its calls have set, which the capture's one context is given when it is this one's turn. */
+  readonly state = new ContextState();
+  /** The framebuffer that its framebuffer 0 means in the calls so far. */
+  windowFramebuffer = 0;
   readonly unpack = new UnpackState();
   /** What it draws into. */
   drawable: Drawable | null = null;

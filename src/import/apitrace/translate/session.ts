@@ -2,9 +2,11 @@ import { signatureOf } from '../../../gl/command-table.ts';
 import type { Argument } from '../../../model/call.ts';
 import type { ObjectClass, Signature } from '../../../model/signature.ts';
 import type { CaptureBuilder } from '../../capture-builder.ts';
+import { switchCalls } from '../../context-state/switch-context.ts';
 import type { TraceCall } from '../trace.ts';
 import { Contexts, type TraceContext } from './contexts.ts';
 import { Programs } from './programs.ts';
+import { WindowFramebuffers } from './window-framebuffers.ts';
 
 /** Turns one call of the trace into calls of the capture. */
 export type Translate = (call: TraceCall) => void;
@@ -36,14 +38,16 @@ export class Session {
   #context: TraceContext | null = null;
   /** The context that draws first, whose API the capture has. */
   #main: TraceContext | null = null;
-  /** The canvas's size as it is now. */
-  #canvas = { width: 0, height: 0 };
+  /** The context whose state the capture's has. */
+  #live: TraceContext | null = null;
+  readonly #windows: WindowFramebuffers;
   /** How the program got its contexts: `glx`, `egl`, `wgl` or `cgl`. */
   platform = 'glx';
 
   constructor(builder: CaptureBuilder) {
     this.builder = builder;
     this.programs = new Programs((program, name) => builder.location(program, name));
+    this.#windows = new WindowFramebuffers(builder, (name, args) => this.named(name, args));
   }
 
   /** The context of the call at hand. */
@@ -70,7 +74,10 @@ export class Session {
 
   emit(signature: Signature, args: readonly Argument[], result = 0): void {
     if (this.#main === null && this.builder.hasBegun) this.#main = this.#context;
-    this.builder.call(signature, args, result);
+    const context = this.context;
+    const meant = context.windowFramebuffer === 0 ? args : this.#windows.meant(context, signature, args);
+    this.builder.call(signature, meant, result);
+    context.state.apply(signature, meant);
   }
 
   /** Emits a call by its GL name. */
@@ -80,7 +87,7 @@ export class Session {
 
   /** The id of an object of the program; 0 for name 0. A name that was never asked for gets its object made here. */
   id(objectClass: ObjectClass, name: number): number {
-    if (name === 0) return 0;
+    if (name === 0) return objectClass === 'framebuffer' ? this.context.windowFramebuffer : 0;
     const ids = this.context.names.of(objectClass);
     const known = ids.get(name);
     if (known !== undefined) return known;
@@ -100,25 +107,19 @@ export class Session {
 
   /** Framebuffer 0 is drawn into up to there: the window is at least that big. */
   growWindow(width: number, height: number): void {
-    const { drawable, bindings } = this.context;
-    if (!drawable || bindings.drawFramebuffer !== 0 || !drawable.grow(width, height)) return;
-    this.#fitCanvas();
+    const { drawable, bindings, windowFramebuffer } = this.context;
+    if (!drawable || bindings.drawFramebuffer !== windowFramebuffer || !drawable.grow(width, height)) return;
+    this.#windows.fit(this.context);
   }
 
-  /** The canvas takes the size of the window that is drawn into. */
-  #fitCanvas(): void {
-    const { drawable, profile } = this.context;
-    if (!drawable) return;
-    const { builder } = this;
-    const { width, height } = drawable;
-    if (!builder.hasBegun) builder.canvas = { ...builder.canvas, samples: profile.samples };
-    if (width !== this.#canvas.width || height !== this.#canvas.height) builder.resizeCanvas(width, height);
-    this.#canvas = { width, height };
-  }
-
+  /** A capture has one context: it takes the state of the one whose turn it is. */
   #switchTo(context: TraceContext): void {
     this.#context = context;
     this.builder.bindings = context.bindings;
-    this.#fitCanvas();
+    if (this.#live && this.#live !== context)
+      for (const { signature, args } of switchCalls(this.#live.state, context.state, signatureOf))
+        this.builder.call(signature, args);
+    this.#live = context;
+    this.#windows.fit(context);
   }
 }

@@ -1,0 +1,162 @@
+/**
+ * Windows of the traced program as framebuffers of the capture: the one that is drawn into first is the canvas, others are
+ * framebuffer objects with the same buffers.
+ */
+import type { Argument } from '../../../model/call.ts';
+import { baseName, GL } from '../../../model/gl-constants.ts';
+import { perSignature } from '../../../model/per-signature.ts';
+import type { Signature } from '../../../model/signature.ts';
+import type { CaptureBuilder } from '../../capture-builder.ts';
+import { canvasStandIn, type Drawable, type TraceContext, type WindowStandIn } from './contexts.ts';
+
+interface Size {
+  readonly width: number;
+  readonly height: number;
+}
+
+type Emit = (name: string, args: readonly Argument[]) => void;
+
+const GL_RGBA8 = 0x8058;
+const GL_DEPTH24_STENCIL8 = 0x88f0;
+/** Names of a window's colour buffers: GL_FRONT_LEFT to GL_FRONT_AND_BACK, and GL_COLOR as glInvalidateFramebuffer has it. */
+const isWindowColor = (value: number): boolean => (value >= 0x400 && value <= 0x408) || value === GL.COLOR;
+
+type BufferCommand = 'draw' | 'read' | 'invalidate' | 'named' | null;
+
+const bufferCommand = perSignature(({ name }): BufferCommand => {
+  const base = baseName(name);
+  if (base === 'DrawBuffer' || base === 'DrawBuffers') return 'draw';
+  if (base === 'ReadBuffer') return 'read';
+  if (/^(Invalidate(Sub)?|Discard)Framebuffer$/.test(base)) return 'invalidate';
+  return /^NamedFramebuffer(Draw|Read)Buffers?$/.test(base) ? 'named' : null;
+});
+
+const attachments: ReadonlyMap<number, number> = new Map([
+  [GL.DEPTH, GL.DEPTH_ATTACHMENT],
+  [GL.STENCIL, GL.STENCIL_ATTACHMENT],
+]);
+
+function attachmentFor(value: number): number {
+  return isWindowColor(value) ? GL.COLOR_ATTACHMENT0 : (attachments.get(value) ?? value);
+}
+
+/** Names of a window's buffers as those of a framebuffer object; lists of them are inline data. */
+function renamed(value: Argument): Argument {
+  if (typeof value === 'number') return attachmentFor(value);
+  if (value === null || typeof value !== 'object' || !('kind' in value) || value.kind !== 'inline') return value;
+  const words = new Uint32Array(value.bytes.slice().buffer).map(attachmentFor);
+  return { kind: 'inline', bytes: new Uint8Array(words.buffer) };
+}
+
+export class WindowFramebuffers {
+  readonly #builder: CaptureBuilder;
+  readonly #emit: Emit;
+  #canvas: Drawable | null = null;
+  #canvasSize: Size = { width: 0, height: 0 };
+  readonly #sizes = new Map<WindowStandIn, Size>();
+
+  /** `emit` adds a call of the current context. */
+  constructor(builder: CaptureBuilder, emit: Emit) {
+    this.#builder = builder;
+    this.#emit = emit;
+  }
+
+  /** The window of the context, which is current, has the size that it has now, and its framebuffer 0 means it. */
+  fit(context: TraceContext): void {
+    const { drawable } = context;
+    if (!drawable) return;
+    if (!this.#builder.hasBegun) this.#takeAsCanvas(drawable, context.profile.samples);
+    if (drawable === this.#canvas) this.#fitCanvas(drawable);
+    else this.#fitStandIn(context, drawable);
+    this.#rebind(context, drawable.standIn?.framebuffer ?? 0);
+  }
+
+  /** Arguments of a call in a context whose window is a framebuffer object. */
+  meant(context: TraceContext, signature: Signature, args: readonly Argument[]): readonly Argument[] {
+    const command = bufferCommand(signature);
+    if (command === null) return args;
+    const { drawFramebuffer, readFramebuffer } = context.state.selected;
+    const isWindow = (framebuffer: number) => framebuffer === context.windowFramebuffer;
+    switch (command) {
+      case 'draw':
+        return isWindow(drawFramebuffer)
+          ? args.map((value, at) => (at === args.length - 1 ? renamed(value) : value))
+          : args;
+      case 'read':
+        return isWindow(readFramebuffer) ? args.map(renamed) : args;
+      case 'named':
+        return isWindow(Number(args[0]))
+          ? args.map((value, at) => (at === args.length - 1 ? renamed(value) : value))
+          : args;
+      default:
+        return isWindow(args[0] === GL.READ_FRAMEBUFFER ? readFramebuffer : drawFramebuffer)
+          ? args.map((value, at) => (at === 2 ? renamed(value) : value))
+          : args;
+    }
+  }
+
+  /** Until anything is drawn, the canvas is the window made current last. */
+  #takeAsCanvas(drawable: Drawable, samples: number): void {
+    if (this.#canvas && this.#canvas !== drawable) this.#canvas.standIn = null;
+    this.#canvas = drawable;
+    drawable.standIn = canvasStandIn;
+    this.#builder.canvas = { ...this.#builder.canvas, samples };
+  }
+
+  #fitCanvas({ width, height }: Drawable): void {
+    const now = this.#canvasSize;
+    if (now.width !== width || now.height !== height) this.#builder.resizeCanvas(width, height);
+    this.#canvasSize = { width, height };
+  }
+
+  #fitStandIn(context: TraceContext, drawable: Drawable): void {
+    const known = drawable.standIn && this.#sizes.get(drawable.standIn);
+    if (known?.width === drawable.width && known.height === drawable.height) return;
+    const { width, height } = drawable;
+    const { selected } = context.state;
+    const [draw, read] = [selected.drawFramebuffer, selected.readFramebuffer];
+    const bound = context.state.families.get('BindRenderbuffer')?.get('')?.call.args[1] ?? 0;
+    const standIn = drawable.standIn ?? this.#make();
+    drawable.standIn = standIn;
+    this.#sizes.set(standIn, { width, height });
+    this.#store(standIn.color, GL_RGBA8, width, height);
+    this.#store(standIn.depthStencil, GL_DEPTH24_STENCIL8, width, height);
+    if (!known) this.#attach(standIn);
+    this.#emit('glBindRenderbuffer', [GL.RENDERBUFFER, bound]);
+    this.#emit('glBindFramebuffer', [GL.FRAMEBUFFER, draw]);
+    if (read !== draw) this.#emit('glBindFramebuffer', [GL.READ_FRAMEBUFFER, read]);
+  }
+
+  #make(): WindowStandIn {
+    const framebuffer = this.#builder.newId('framebuffer');
+    const [color, depthStencil] = [this.#builder.newId('renderbuffer'), this.#builder.newId('renderbuffer')];
+    this.#emit('glGenFramebuffers', [1, [framebuffer]]);
+    this.#emit('glGenRenderbuffers', [2, [color, depthStencil]]);
+    return { framebuffer, color, depthStencil };
+  }
+
+  #store(renderbuffer: number, format: number, width: number, height: number): void {
+    this.#emit('glBindRenderbuffer', [GL.RENDERBUFFER, renderbuffer]);
+    this.#emit('glRenderbufferStorage', [GL.RENDERBUFFER, format, width, height]);
+  }
+
+  #attach({ framebuffer, color, depthStencil }: WindowStandIn): void {
+    this.#emit('glBindFramebuffer', [GL.FRAMEBUFFER, framebuffer]);
+    for (const [point, id] of [
+      [GL.COLOR_ATTACHMENT0, color],
+      [GL.DEPTH_ATTACHMENT, depthStencil],
+      [GL.STENCIL_ATTACHMENT, depthStencil],
+    ])
+      this.#emit('glFramebufferRenderbuffer', [GL.FRAMEBUFFER, point, GL.RENDERBUFFER, id]);
+  }
+
+  /** What was bound as the window's framebuffer is bound as the new one's. */
+  #rebind(context: TraceContext, framebuffer: number): void {
+    const before = context.windowFramebuffer;
+    if (before === framebuffer) return;
+    context.windowFramebuffer = framebuffer;
+    const { drawFramebuffer, readFramebuffer } = context.state.selected;
+    if (drawFramebuffer === before) this.#emit('glBindFramebuffer', [GL.DRAW_FRAMEBUFFER, framebuffer]);
+    if (readFramebuffer === before) this.#emit('glBindFramebuffer', [GL.READ_FRAMEBUFFER, framebuffer]);
+  }
+}
