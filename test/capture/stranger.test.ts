@@ -8,7 +8,8 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { test } from 'node:test';
 import yauzl from 'yauzl';
-import { projectRoot, run } from '../helpers/cli.ts';
+import { projectRoot } from '../helpers/cli.ts';
+import { runInSession } from '../helpers/session.ts';
 
 interface Param {
   readonly name: string;
@@ -199,7 +200,7 @@ for (const sample of samples)
   test(`${sample}: a reader made from FORMAT.md finds what dump prints`, async () => {
     const path = join(projectRoot, 'captures', sample);
     const read = await readCalls(path);
-    const { code, stdout } = await run(['dump', path, '--format', 'json']);
+    const { code, stdout } = await runInSession(['dump', path, '--format', 'json']);
     assert.equal(code, 0);
     const dumped = stdout
       .trimEnd()

@@ -9,8 +9,9 @@ import { fileURLToPath } from 'node:url';
 import yazl from 'yazl';
 import { Archive } from '../../src/capture/archive.ts';
 import { defaultLimits } from '../../src/capture/limits.ts';
-import { run, runProgram } from '../helpers/cli.ts';
+import { runProgram } from '../helpers/cli.ts';
 import { samplePath, tempFolder } from '../helpers/files.ts';
+import { runInSession } from '../helpers/session.ts';
 
 const commands = ['replay', 'info', 'dump'] as const;
 type Parts = Map<string, Uint8Array | (() => Readable)>;
@@ -38,7 +39,7 @@ async function zip(parts: Parts): Promise<Buffer> {
 /** The command must say one line on stderr, nothing on stdout, and exit 2; returns what it said. */
 async function refused(command: string, path: string): Promise<string> {
   const args = command === 'replay' ? [path, '--driver', 'egl', '--runs', '1'] : [path];
-  const { code, stdout, stderr } = await run([command, ...args]);
+  const { code, stdout, stderr } = await runInSession([command, ...args]);
   const where = `${command}: ${stderr}`;
   assert.equal(code, 2, where);
   assert.match(stderr, /^gpuprof: [^\n]+\n$/, where);

@@ -3,9 +3,10 @@ import { join } from 'node:path';
 import { test } from 'node:test';
 import type { MetricSet } from '../../src/model/counter.ts';
 import type { NodeReport, Report } from '../../src/model/report.ts';
-import { projectRoot, run } from '../helpers/cli.ts';
+import { projectRoot } from '../helpers/cli.ts';
 import { drivers } from '../helpers/drivers.ts';
 import { tempFolder } from '../helpers/files.ts';
+import { runInSession } from '../helpers/session.ts';
 import { writeSmallCapture } from './small-capture.ts';
 
 interface Listing {
@@ -17,10 +18,10 @@ interface Listing {
 }
 
 const listed = async (...args: string[]): Promise<Listing> =>
-  JSON.parse((await run(['counters', '--format', 'json', ...args])).stdout) as Listing;
+  JSON.parse((await runInSession(['counters', '--format', 'json', ...args])).stdout) as Listing;
 
 async function measured(file: string, ...args: string[]): Promise<Report> {
-  const { code, stdout, stderr } = await run(['replay', file, '--format', 'json', ...args]);
+  const { code, stdout, stderr } = await runInSession(['replay', file, '--format', 'json', ...args]);
   assert.deepEqual([code, stderr], [0, '']);
   return JSON.parse(stdout) as Report;
 }
@@ -82,13 +83,13 @@ test('counters of OpenGL ES are what ES counts; a pattern chooses; one that mean
       ],
     );
   }
-  const { code, stdout, stderr } = await run(['counters', 'no such']);
+  const { code, stdout, stderr } = await runInSession(['counters', 'no such']);
   assert.deepEqual([code, stdout], [2, '']);
   assert.match(stderr, /^gpuprof: no counter is called "no such"; .*\n$/);
 });
 
 test('the table of counters has a line for each, with unit, type and kind', async () => {
-  const { code, stdout } = await run(['counters', 'derived/time*', 'memory/Target Samples']);
+  const { code, stdout } = await runInSession(['counters', 'derived/time*', 'memory/Target Samples']);
   assert.equal(code, 0);
   assert.match(
     stdout,
@@ -180,7 +181,17 @@ test('a source that is not there loses its columns only, with the reason', async
 test('a column for each counter in CSV, in the order of the sets', async (t) => {
   const file = await writeSmallCapture(join(await tempFolder(t), 'small.cap'));
   const patterns = ['--counters', '?S Invocations,memory/Bytes Touched'];
-  const { stdout } = await run(['replay', file, '--driver', 'egl', '--runs', '1', '--format', 'csv', ...patterns]);
+  const { stdout } = await runInSession([
+    'replay',
+    file,
+    '--driver',
+    'egl',
+    '--runs',
+    '1',
+    '--format',
+    'csv',
+    ...patterns,
+  ]);
   const [head, ...rows] = stdout.trimEnd().split('\r\n');
   assert.ok(
     head.endsWith(
@@ -219,10 +230,10 @@ test('what counts work of a big frame repeats exactly: every leaf of the courtya
 
 test('bad patterns are bad usage, before anything is replayed', async (t) => {
   const file = await writeSmallCapture(join(await tempFolder(t), 'small.cap'));
-  const unknown = await run(['replay', file, '--driver', 'egl', '--counters', 'PS Invocations,no such']);
+  const unknown = await runInSession(['replay', file, '--driver', 'egl', '--counters', 'PS Invocations,no such']);
   assert.deepEqual([unknown.code, unknown.stdout], [2, '']);
   assert.match(unknown.stderr, /^gpuprof: no counter is called "no such"; `gpuprof counters` lists .*\n$/);
-  assert.equal((await run(['replay', file, '--counters', 'a,,b'])).code, 2);
+  assert.equal((await runInSession(['replay', file, '--counters', 'a,,b'])).code, 2);
 });
 
 test('with --no-timing counters are all there is, and the timers are not even checked', async (t) => {
@@ -233,7 +244,7 @@ test('with --no-timing counters are all there is, and the timers are not even ch
   const [draw] = named(report, 'glDrawArrays(3)');
   assert.deepEqual([draw.durationNs, draw.status, draw.reason], [null, 'failed', 'not timed, as asked']);
   assert.deepEqual(draw.counters?.['statistics/Samples Passed'].samples, [32, 32]);
-  const table = await run(['replay', file, '--driver', 'egl', '--no-timing', '--counters', 'all']);
+  const table = await runInSession(['replay', file, '--driver', 'egl', '--no-timing', '--counters', 'all']);
   assert.deepEqual([table.code, table.stderr], [0, '']);
   assert.match(table.stdout, /^timer {5}none: not timed, as asked$/m);
   assert.doesNotMatch(table.stdout, /^(runs|floor|frame|leaves) |^event .* failed/m);

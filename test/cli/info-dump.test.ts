@@ -7,7 +7,7 @@ import { test } from 'node:test';
 import { fileURLToPath } from 'node:url';
 import { CaptureWriter } from '../../src/capture/write.ts';
 import { call, head, withFolder, writeSample } from '../capture/sample.ts';
-import { run } from '../helpers/cli.ts';
+import { runInSession } from '../helpers/session.ts';
 
 const sampleInfo = (path: string, size: string) => `file          ${path} (${size}, capture version 1)
 API           webgl2 3.0
@@ -40,10 +40,10 @@ test('info', () =>
   withFolder(async (folder) => {
     const path = join(folder, 'a.cap');
     const size = (await writeSample(path)).length;
-    const table = await run(['info', path]);
+    const table = await runInSession(['info', path]);
     assert.equal(table.stderr, '');
     assert.equal(table.stdout, sampleInfo(path, `${(size / 1024).toFixed(1)} KiB`));
-    const json = JSON.parse((await run(['info', path, '--format', 'json'])).stdout);
+    const json = JSON.parse((await runInSession(['info', path, '--format', 'json'])).stdout);
     assert.deepEqual(json.capture.canvas, head.canvas);
     assert.deepEqual(json.frames, [{ frame: 1, calls: 6, draws: 1, actions: { clear: 1, draw: 1 } }]);
     assert.deepEqual(json.resources, [{ kind: 'buffer', count: 1, sizeBytes: 24 }]);
@@ -54,12 +54,12 @@ test('dump', () =>
   withFolder(async (folder) => {
     const path = join(folder, 'a.cap');
     await writeSample(path);
-    const all = await run(['dump', path]);
+    const all = await runInSession(['dump', path]);
     assert.equal(all.stderr, '');
     assert.ok(all.stdout.startsWith('# setup: 7 calls\n1 glGenBuffers(n = 1, buffers = [buffer 1])\n'), all.stdout);
     assert.ok(all.stdout.endsWith(frameText), all.stdout);
-    assert.equal((await run(['dump', path, '--frame', '1'])).stdout, frameText);
-    const setup = await run(['dump', path, '--setup', '--format', 'json']);
+    assert.equal((await runInSession(['dump', path, '--frame', '1'])).stdout, frameText);
+    const setup = await runInSession(['dump', path, '--setup', '--format', 'json']);
     const lines = setup.stdout
       .trimEnd()
       .split('\n')
@@ -86,10 +86,10 @@ test('a command no registry knows is dumped all the same', () =>
     writer.call({ name: 'glBlitFramebuffer', result: { type: 'void' }, params: [] }, []);
     await writer.finish();
     assert.equal(
-      (await run(['dump', path, '--frame', '1'])).stdout,
+      (await runInSession(['dump', path, '--frame', '1'])).stdout,
       '# frame 1: 3 calls\n1 glFromTheFutureEXT(level = 3)\n2 glDeleteBuffers(level = 3)\n3 glBlitFramebuffer()\n',
     );
-    assert.equal((await run(['info', path])).code, 0);
+    assert.equal((await runInSession(['info', path])).code, 0);
   }));
 
 test('bad files end with one line and exit code 2', () =>
@@ -97,16 +97,16 @@ test('bad files end with one line and exit code 2', () =>
     const path = join(folder, 'a.cap');
     await writeFile(path, 'not a zip');
     for (const command of ['info', 'dump']) {
-      const bad = await run([command, path]);
+      const bad = await runInSession([command, path]);
       assert.equal(bad.code, 2);
       assert.equal(bad.stdout, '');
       assert.match(bad.stderr, /^gpuprof: [^\n]*a\.cap is not a capture: [^\n]*\n$/);
-      const missing = await run([command, join(folder, 'none.cap')]);
+      const missing = await runInSession([command, join(folder, 'none.cap')]);
       assert.equal(missing.code, 2);
       assert.match(missing.stderr, /^gpuprof: cannot read [^\n]*none\.cap: no such file\n$/);
     }
     await writeSample(path);
-    for (const frame of ['2', '0', 'x']) assert.equal((await run(['dump', path, '--frame', frame])).code, 2);
+    for (const frame of ['2', '0', 'x']) assert.equal((await runInSession(['dump', path, '--frame', frame])).code, 2);
   }));
 
 test('a reader that stops early ends a long dump quietly', () =>

@@ -16,11 +16,15 @@ export interface RunOptions {
   readonly nodeArgs?: readonly string[];
 }
 
-export interface RunResult {
+/** What a command line came to. */
+export interface Outcome {
   /** The exit code; 128 plus the signal's number when a signal ended it, as shells say. */
   readonly code: number;
   readonly stdout: string;
   readonly stderr: string;
+}
+
+export interface RunResult extends Outcome {
   /** What stdout held, undecoded. */
   readonly stdoutBytes: Buffer;
 }
@@ -69,15 +73,4 @@ export function runProgram(command: string, args: readonly string[], options: Ru
 /** Runs the built `gpuprof` with these arguments, without a terminal. */
 export function run(args: readonly string[], options: RunOptions = {}): Promise<RunResult> {
   return runProgram(process.execPath, [...(options.nodeArgs ?? []), script, ...args], options);
-}
-
-/**
- * As {@link run} for many command lines, one after the other in a single process, for those that open no GL context:
- * starting a process takes longer than they do.
- */
-export async function runAll(lines: readonly (readonly string[])[]): Promise<Omit<RunResult, 'stdoutBytes'>[]> {
-  const program = fileURLToPath(new URL('run-all.js', import.meta.url));
-  const { code, stdout, stderr } = await runProgram(process.execPath, [program], { stdin: JSON.stringify(lines) });
-  if (code !== 0) throw new Error(`the runner ended with ${code}: ${stderr}`);
-  return JSON.parse(stdout);
 }

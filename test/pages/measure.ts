@@ -3,7 +3,7 @@ import { type ImageDifference, imageDifference } from '../../src/analysis/image-
 import { openCapture } from '../../src/capture/open.ts';
 import { decodePng } from '../../src/capture/png.ts';
 import type { DriverName } from '../../src/gl/context.ts';
-import { run } from '../helpers/cli.ts';
+import { runInSession } from '../helpers/session.ts';
 import { play } from '../record/replaying.ts';
 import { buildPage, type Page } from './build.ts';
 
@@ -12,7 +12,7 @@ export async function recordLibraryPage({ name, counts }: Page, folder: string, 
   const html = await buildPage(name, folder);
   const path = join(folder, `${output}.cap`);
   const which = counts ? ['--trigger', 'framesDrawn === 8'] : ['--frame', '8'];
-  const { code, stderr } = await run(['record', 'page', html, '-o', path, ...which, '--timeout', '240']);
+  const { code, stderr } = await runInSession(['record', 'page', html, '-o', path, ...which, '--timeout', '240']);
   if (code !== 0) throw new Error(`${name}: ${stderr}`);
   return path;
 }
@@ -30,7 +30,7 @@ export async function replayDifference(path: string, driver: DriverName): Promis
 
 /** What a capture holds, as `gpuprof info` says. */
 export async function sizesOf(path: string): Promise<{ calls: number; draws: number; sizeBytes: number }> {
-  const { stdout } = await run(['info', path, '--format', 'json']);
+  const { stdout } = await runInSession(['info', path, '--format', 'json']);
   const { sizeBytes, frames } = JSON.parse(stdout);
   return { ...frames[0], sizeBytes };
 }

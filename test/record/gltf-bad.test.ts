@@ -4,8 +4,9 @@ import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after, before, describe, it } from 'node:test';
-import { type RunResult, run, runAll } from '../helpers/cli.ts';
+import type { Outcome } from '../helpers/cli.ts';
 import { tempFolder } from '../helpers/files.ts';
+import { runInSession } from '../helpers/session.ts';
 import { Model, modelIo } from './gltf-models.ts';
 
 interface Json {
@@ -45,7 +46,7 @@ const recordArgs = (path: string, output: string): string[] => [
 ];
 
 /** It must be refused with one line that matches, and leave nothing behind. */
-function checkRefusal(result: Omit<RunResult, 'stdoutBytes'>, output: string, message: RegExp): void {
+function checkRefusal(result: Outcome, output: string, message: RegExp): void {
   const { code, stdout, stderr } = result;
   assert.equal(code, 2, stderr);
   assert.equal(stdout, '');
@@ -61,7 +62,7 @@ async function expectRefusal(
   args: readonly string[] = [],
 ): Promise<void> {
   const output = join(folder, 'frame.cap');
-  checkRefusal(await run([...recordArgs(path, output), ...args]), output, message);
+  checkRefusal(await runInSession([...recordArgs(path, output), ...args]), output, message);
 }
 
 describe('models that are refused', () => {
@@ -193,7 +194,7 @@ describe('models that are refused', () => {
     ['lists that are none', (json) => Object.assign(json, { meshes: { 0: 1 } }), /"meshes" is not a list/],
   ];
   let folder: string;
-  let results: Awaited<ReturnType<typeof runAll>>;
+  let results: readonly Outcome[];
   const output = (index: number) => join(folder, `${index}.cap`);
   before(async () => {
     folder = await mkdtemp(join(tmpdir(), 'gpuprof-test-'));
@@ -204,7 +205,7 @@ describe('models that are refused', () => {
       await writeFile(path, JSON.stringify(json).replaceAll('"INFINITE"', '1e999'));
       return recordArgs(path, output(index));
     });
-    results = await runAll(await Promise.all(lines));
+    results = await Promise.all((await Promise.all(lines)).map((line) => runInSession(line)));
   });
   after(() => rm(folder, { recursive: true, force: true }));
   for (const [index, [name, , message]] of spoilt.entries())

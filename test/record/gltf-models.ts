@@ -6,7 +6,7 @@ import { MeshoptDecoder, MeshoptEncoder } from 'meshoptimizer';
 import { openCapture } from '../../src/capture/open.ts';
 import { decodePng } from '../../src/capture/png.ts';
 import type { Call } from '../../src/model/call.ts';
-import { run } from '../helpers/cli.ts';
+import { runInSession } from '../helpers/session.ts';
 
 export type Color = [number, number, number, number];
 type Numbers = Float32Array<ArrayBuffer> | Int8Array<ArrayBuffer> | Uint8Array<ArrayBuffer> | Uint16Array<ArrayBuffer>;
@@ -94,7 +94,7 @@ const isDraw = (call: Call): boolean => /^glDraw(Arrays|Elements)/.test(call.sig
 export async function recordModel(path: string, folder: string, args: readonly string[] = []): Promise<Recorded> {
   const output = join(folder, 'frame.cap');
   const camera = args.includes('--orbit') ? [] : ['--camera', 'front'];
-  const result = await run([
+  const result = await runInSession([
     'record',
     'gltf',
     path,

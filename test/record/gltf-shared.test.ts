@@ -2,9 +2,9 @@ import assert from 'node:assert/strict';
 import { readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, it } from 'node:test';
-import { run } from '../helpers/cli.ts';
 import { drivers } from '../helpers/drivers.ts';
 import { sharedPath, skipWithout, tempFolder } from '../helpers/files.ts';
+import { runInSession } from '../helpers/session.ts';
 
 const folder = sharedPath('models');
 const models = folder ? readdirSync(folder).filter((name) => /\.(glb|gltf)$/.test(name)) : [''];
@@ -15,7 +15,7 @@ describe('models made by others', () => {
       skip: skipWithout(folder, 'models'),
     }, async (t) => {
       const output = join(await tempFolder(t), 'frame.cap');
-      const recorded = await run([
+      const recorded = await runInSession([
         'record',
         'gltf',
         join(folder ?? '', model),
@@ -28,7 +28,7 @@ describe('models made by others', () => {
       ]);
       assert.equal(recorded.code, 0, recorded.stderr);
       for (const driver of drivers) {
-        const replayed = await run(['replay', output, '--driver', driver, '--no-timing', '--verify']);
+        const replayed = await runInSession(['replay', output, '--driver', driver, '--no-timing', '--verify']);
         assert.equal(replayed.code, 0, replayed.stderr);
         assert.match(replayed.stderr, /verification passed/);
       }

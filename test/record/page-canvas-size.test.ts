@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { run } from '../helpers/cli.ts';
+import { runInSession } from '../helpers/session.ts';
 import { contentsOf, page, painted, painter, recordPage } from './page-kit.ts';
 
 const start = `${painter}
@@ -37,7 +37,7 @@ test('a canvas that gets another size within a frame is replayed so, again and a
   assert.equal(manifest.canvas.width, 21);
   // By name, since on a busy machine the check may find no timer to trust, and the pictures are what counts here.
   const args = ['--driver', 'egl', '--verify', '--runs', '3', '--timer', 'finish'];
-  const { code: replayed, stderr: said } = await run(['replay', path, ...args]);
+  const { code: replayed, stderr: said } = await runInSession(['replay', path, ...args]);
   assert.equal(replayed, 0, said);
   assert.match(said, /all 1104 pixels are equal/);
 });
@@ -52,7 +52,14 @@ test('a canvas that gets another size after the frame is drawn is empty', async 
   assert.equal(code, 0, stderr);
   const { frames } = await contentsOf(path);
   assert.deepEqual(frames, [[...painted(10).slice(1), 'gpuprofCanvasSize(width = 20, height = 48)']]);
-  const { code: replayed, stderr: said } = await run(['replay', path, '--driver', 'egl', '--verify', '--no-timing']);
+  const { code: replayed, stderr: said } = await runInSession([
+    'replay',
+    path,
+    '--driver',
+    'egl',
+    '--verify',
+    '--no-timing',
+  ]);
   assert.equal(replayed, 0, said);
   assert.match(said, /all 960 pixels are equal/);
 });

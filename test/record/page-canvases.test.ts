@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { run } from '../helpers/cli.ts';
+import { runInSession } from '../helpers/session.ts';
 import { contentsOf, lastRed, page, painted, painter, recordPage, type Site } from './page-kit.ts';
 
 const loop = `
@@ -101,7 +101,7 @@ test('a worker of a worker, which has no animation frames', async (t) => {
   const { frames } = await contentsOf(path);
   // It begins with the first action, as everywhere outside animation frames.
   assert.deepEqual(frames, [[...painted(3).slice(1), ...painted(3)]]);
-  const replayed = await run(['replay', path, '--verify', '--no-timing']);
+  const replayed = await runInSession(['replay', path, '--verify', '--no-timing']);
   assert.match(replayed.stderr, /^gpuprof: verification passed: all \d+ pixels are equal/);
 });
 
@@ -138,7 +138,7 @@ test('a canvas that changes its size in the frame, before its first call', async
   const { code, stderr, path } = await recordPage(t, site, ['--frame', '3']);
   assert.equal(code, 0, stderr);
   assert.match(stderr, /, 50x48, /);
-  const replay = await run(['replay', path, '--driver', 'egl', '--verify', '--no-timing']);
+  const replay = await runInSession(['replay', path, '--driver', 'egl', '--verify', '--no-timing']);
   assert.equal(replay.code, 0, replay.stderr);
 });
 

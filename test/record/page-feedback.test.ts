@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { run } from '../helpers/cli.ts';
+import { runInSession } from '../helpers/session.ts';
 import { contentsOf, page, painter, recordPage } from './page-kit.ts';
 
 /** Points that each picture moves a little to the right, from one buffer to the other. */
@@ -63,7 +63,17 @@ for (const frame of ['1', '4'])
       'glEndTransformFeedback()',
     ]);
     for (const driver of ['egl', 'headless-gl']) {
-      const replayed = await run(['replay', path, '--driver', driver, '--verify', '--runs', '3', '--timer', 'finish']);
+      const replayed = await runInSession([
+        'replay',
+        path,
+        '--driver',
+        driver,
+        '--verify',
+        '--runs',
+        '3',
+        '--timer',
+        'finish',
+      ]);
       assert.equal(replayed.code, 0, replayed.stderr);
       assert.match(replayed.stderr, /^gpuprof: verification passed: all 3072 pixels are equal/);
     }

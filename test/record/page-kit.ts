@@ -10,6 +10,7 @@ import type { CallStream } from '../../src/model/call-stream.ts';
 import type { Manifest } from '../../src/model/capture.ts';
 import { type RunOptions, run } from '../helpers/cli.ts';
 import { tempFolder } from '../helpers/files.ts';
+import { runInSession } from '../helpers/session.ts';
 
 /** Files by name; the page is `index.html`. */
 export type Site = Readonly<Record<string, string | Uint8Array>>;
@@ -49,18 +50,21 @@ export async function writeSite(folder: string, site: Site): Promise<string> {
   return join(folder, 'index.html');
 }
 
-/** Runs the built `gpuprof record page`. */
+/**
+ * Runs the built `gpuprof record page`, in the test file's browser: with `options` in a process and a browser of its own.
+ */
 export async function recordPage(
   t: TestContext,
   site: Site | string,
   args: readonly string[] = [],
-  options: RunOptions = {},
+  options?: RunOptions,
 ): Promise<Recorded> {
   const folder = await tempFolder(t);
   const target = typeof site === 'string' ? site : await writeSite(join(folder, 'site'), site);
   await mkdir(join(folder, 'out'));
   const path = join(folder, 'out', 'frame.cap');
-  const { code, stderr } = await run(['record', 'page', target, '-o', path, ...args], options);
+  const line = ['record', 'page', target, '-o', path, ...args];
+  const { code, stderr } = await (options ? run(line, options) : runInSession(line));
   return { code, stderr, path, left: await readdir(join(folder, 'out')) };
 }
 

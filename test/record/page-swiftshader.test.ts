@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after, test } from 'node:test';
 import { chromium, noChromium } from '../helpers/chromium.ts';
-import { run } from '../helpers/cli.ts';
+import { runInSession } from '../helpers/session.ts';
 
 const folder = mkdtempSync(join(tmpdir(), 'gpuprof-page-swift-'));
 after(() => rmSync(folder, { recursive: true }));
@@ -54,10 +54,10 @@ for (const [api, attributes] of cases)
     const file = join(folder, 'page.html');
     const capture = join(folder, 'page.cap');
     writeFileSync(file, page(api, attributes));
-    const recorded = await run(['record', 'page', file, '-o', capture, '--frame', '3']);
+    const recorded = await runInSession(['record', 'page', file, '-o', capture, '--frame', '3']);
     assert.equal(recorded.code, 0, recorded.stderr);
     const driver = ['--driver', 'swiftshader', '--browser', chromium as string];
-    const { code, stderr } = await run(['replay', capture, ...driver, '--verify', '--no-timing']);
+    const { code, stderr } = await runInSession(['replay', capture, ...driver, '--verify', '--no-timing']);
     assert.equal(
       stderr,
       'gpuprof: verification passed: all 5400 pixels are equal (on the renderer of the recording)\n',

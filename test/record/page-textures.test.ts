@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { type TestContext, test } from 'node:test';
-import { run } from '../helpers/cli.ts';
+import { runInSession } from '../helpers/session.ts';
 import { page, painter, recordPage } from './page-kit.ts';
 
 const start = `${painter}
@@ -36,7 +36,7 @@ async function isReplayed(t: TestContext, script: string, frame: string): Promis
   const { code, stderr, path } = await recordPage(t, page(start + script), ['--frame', frame]);
   assert.equal(code, 0, stderr);
   for (const driver of ['egl', 'headless-gl']) {
-    const replayed = await run(['replay', path, '--driver', driver, '--verify', '--no-timing']);
+    const replayed = await runInSession(['replay', path, '--driver', driver, '--verify', '--no-timing']);
     assert.equal(replayed.code, 0, replayed.stderr);
     assert.match(replayed.stderr, /^gpuprof: verification passed: all 3072 pixels are equal/);
   }

@@ -3,9 +3,10 @@ import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { describe, it } from 'node:test';
 import { openCapture } from '../../src/capture/open.ts';
-import { projectRoot, run, runProgram } from '../helpers/cli.ts';
+import { projectRoot, runProgram } from '../helpers/cli.ts';
 import { drivers } from '../helpers/drivers.ts';
 import { samplePath, tempFolder } from '../helpers/files.ts';
+import { runInSession } from '../helpers/session.ts';
 
 const samples = [
   ['triangle', 1],
@@ -27,7 +28,14 @@ describe('sample captures', () => {
 
     for (const driver of drivers)
       it(`${name}.cap replays on ${driver}`, async () => {
-        const { code, stderr } = await run(['replay', samplePath(name), '--driver', driver, '--no-timing', '--verify']);
+        const { code, stderr } = await runInSession([
+          'replay',
+          samplePath(name),
+          '--driver',
+          driver,
+          '--no-timing',
+          '--verify',
+        ]);
         assert.equal(code, 0, stderr);
       });
   }

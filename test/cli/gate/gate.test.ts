@@ -4,8 +4,8 @@ import { join } from 'node:path';
 import { type TestContext, test } from 'node:test';
 import type { GateCapture, GateResult } from '../../../src/model/gate.ts';
 import type { Report } from '../../../src/model/report.ts';
-import { run } from '../../helpers/cli.ts';
 import { tempFolder } from '../../helpers/files.ts';
+import { runInSession } from '../../helpers/session.ts';
 import { writeSmallCapture } from '../small-capture.ts';
 
 /** Nothing that GitHub or another CI sets may reach a test. */
@@ -31,7 +31,7 @@ async function project(t: TestContext): Promise<Project> {
   await writeSmallCapture(path('small.cap'));
   await cp(path('small.cap'), path('other.cap'));
   const gate: Project['gate'] = (args = [], env = {}) =>
-    run(['gate', ...args], { cwd: folder, env: { ...quietEnv, ...env } });
+    runInSession(['gate', ...args], { cwd: folder, env: { ...quietEnv, ...env } });
   return {
     folder,
     path,
@@ -282,7 +282,7 @@ test('shards take turns at the captures, and merge joins their results', async (
   await configure({ captures: ['*.cap'], budgets: { inputVerticesRead: { warn: 1, fail: '1k' } } });
   for (const shard of ['1', '2'])
     assert.equal((await gate(['--shard', `${shard}/2`, '--json', `${shard}.json`, '--table', 't.txt'])).code, 0);
-  const merge = (...args: string[]) => run(['merge', ...args], { cwd: folder, env: quietEnv });
+  const merge = (...args: string[]) => runInSession(['merge', ...args], { cwd: folder, env: quietEnv });
   const both = await merge('2.json', '1.json', '--json', '-');
   assert.deepEqual([both.code, both.stderr], [0, '']);
   const { captures, level, shard } = JSON.parse(both.stdout) as GateResult;
