@@ -1,6 +1,6 @@
 import { GpuprofError } from '../errors.ts';
 import type { GlContext } from '../gl/context.ts';
-import { addressOf, Scratch } from '../gl/native.ts';
+import { addressOf, type GlFunction, Scratch } from '../gl/native.ts';
 import { withWholeClears } from '../gl/new-storage/renderbuffers.ts';
 import type { Canvas } from '../model/capture.ts';
 import { glEnums } from './constants.ts';
@@ -22,6 +22,7 @@ const e = glEnums(
   'GL_DEPTH_COMPONENT24',
   'GL_STENCIL_INDEX8',
   'GL_FRAMEBUFFER_COMPLETE',
+  'GL_FRAMEBUFFER_FLIP_Y_MESA',
   'GL_MAX_SAMPLES',
   'GL_MAX_RENDERBUFFER_SIZE',
   'GL_COLOR_BUFFER_BIT',
@@ -48,6 +49,8 @@ export interface CanvasPixels {
 /** The recorded program's default framebuffer as a framebuffer object: contexts here have no surface. */
 export class CanvasFramebuffer {
   readonly samples: number;
+  /** Whether the storage is upside down, top row first, as windows' is. */
+  readonly isFlipped: boolean;
   readonly alpha: boolean;
   readonly hasDepth: boolean;
   readonly hasStencil: boolean;
@@ -63,9 +66,14 @@ export class CanvasFramebuffer {
   readonly depthStencil: number;
   readonly #resolvedColor: number;
 
-  /** Leaves the canvas bound for drawing and reading. Throws GpuprofError `missing-feature` when it is too big. */
-  constructor(context: GlContext, canvas: Canvas) {
+  /**
+   * `isWindow` asks for a canvas like the windows of programs outside browsers: a driver draws into those from the top, and
+   * rounds accordingly. Leaves the canvas bound for drawing and reading. Throws GpuprofError `missing-feature` when it is
+   * too big.
+   */
+  constructor(context: GlContext, canvas: Canvas, isWindow = false) {
     this.#context = context;
+    this.isFlipped = isWindow && context.extensions.has('GL_MESA_framebuffer_flip_y') && this.#flip !== undefined;
     this.alpha = canvas.alpha;
     this.hasDepth = canvas.depth;
     this.hasStencil = canvas.stencil;
@@ -100,10 +108,12 @@ export class CanvasFramebuffer {
       store(this.#resolvedColor, color, 0);
       gl.glBindFramebuffer(e.GL_FRAMEBUFFER, this.resolved);
       attach(e.GL_COLOR_ATTACHMENT0, this.#resolvedColor);
+      if (this.isFlipped) this.#flip?.(e.GL_FRAMEBUFFER, e.GL_FRAMEBUFFER_FLIP_Y_MESA, 1);
     }
     store(this.color, color, this.samples);
     gl.glBindFramebuffer(e.GL_FRAMEBUFFER, this.framebuffer);
     attach(e.GL_COLOR_ATTACHMENT0, this.color);
+    if (this.isFlipped) this.#flip?.(e.GL_FRAMEBUFFER, e.GL_FRAMEBUFFER_FLIP_Y_MESA, 1);
     const format = this.#depthStencilFormat();
     if (format !== undefined) {
       store(this.depthStencil, format, this.samples);
@@ -115,6 +125,10 @@ export class CanvasFramebuffer {
       throw new GpuprofError('missing-feature', `this driver cannot make a ${width}x${height} canvas`);
     this.clear();
     gl.glBindRenderbuffer(e.GL_RENDERBUFFER, renderbuffer);
+  }
+
+  get #flip(): GlFunction | undefined {
+    return this.#context.find(this.#context.api === 'gl' ? 'glFramebufferParameteri' : 'glFramebufferParameteriMESA');
   }
 
   #depthStencilFormat(): number | undefined {

@@ -72,7 +72,7 @@ export class Replayer {
     };
     this.#errors = new GlErrors(context);
     const esOnDesktop = context.api === 'gl' && manifest.api !== 'gl';
-    const canvas = new CanvasFramebuffer(context, manifest.canvas);
+    const canvas = new CanvasFramebuffer(context, manifest.canvas, !manifest.api.startsWith('webgl'));
     objects.names.framebuffer[0] = canvas.framebuffer;
     this.#state = {
       context,

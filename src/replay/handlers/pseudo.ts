@@ -1,5 +1,6 @@
 /** The calls of src/gl/registry/pseudo-lines.ts. */
 import { GpuprofError } from '../../errors.ts';
+import { Scratch } from '../../gl/native.ts';
 import type { Argument, DataArgument } from '../../model/call.ts';
 import { GL } from '../../model/gl-constants.ts';
 import { texelBytes } from '../../model/texel-sizes.ts';
@@ -21,12 +22,24 @@ function pixels(site: Site, first: number) {
       'bad-capture',
       `${site.call.signature.name} has ${length} bytes for ${width}x${height} pixels`,
     );
-  return { width, height, format, type, address: dataAddress(site, first + 4) };
+  return { width, height, format, type, address: dataAddress(site, first + 4), memory: undefined as unknown };
+}
+
+/** The same pixels with the top row first. */
+function upsideDown(site: Site, data: number, image: ReturnType<typeof pixels>): ReturnType<typeof pixels> {
+  const { width, height, format, type } = image;
+  const rowBytes = width * texelBytes(format, type);
+  const bytes = site.memory.bytesOf(site.args[data]);
+  const flipped = new Scratch(Math.max(1, rowBytes * height));
+  for (let row = 0; row < height; row++)
+    flipped.u8.set(bytes.subarray(row * rowBytes, (row + 1) * rowBytes), (height - 1 - row) * rowBytes);
+  return { ...image, address: flipped.address, memory: flipped };
 }
 
 const canvasContents: Handler = (site) => {
   const { context, canvas } = site.state;
-  const image = pixels(site, 1);
+  const given = pixels(site, 1);
+  const image = canvas.isFlipped ? upsideDown(site, 5, given) : given;
   const aspect = n(site.args[0]);
   const renderbuffer = aspect === GL.COLOR ? canvas.color : canvas.depthStencil;
   return () => drawImage(context, renderbuffer, aspect, image);
