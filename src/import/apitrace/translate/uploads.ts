@@ -7,7 +7,7 @@ import { components, texelBytes, typeBytes } from '../../../model/texel-sizes.ts
 import { type TraceCall, TracePointer, type TraceValue } from '../trace.ts';
 import { argumentsFor, offsetArgument } from './arguments.ts';
 import { LeftOut, type Session, type Translate } from './session.ts';
-import { numberOf } from './values.ts';
+import { bytesOf, isList, numberOf } from './values.ts';
 
 const reads =
   /^gl(Bitmap|PolygonStipple|DrawPixels|Color(Sub)?Table|(Convolution|Separable)Filter[12]D|(Multi)?Tex(ture)?(Sub)?Image[1-4]D)([A-Z]+)?$/;
@@ -59,6 +59,7 @@ function bitmap(session: Session, blob: Uint8Array, box: Box): Uint8Array {
 function pixels(session: Session, unpack: (blob: Uint8Array, call: TraceCall) => Uint8Array) {
   return (value: TraceValue, call: TraceCall): Argument => {
     if (value instanceof Uint8Array) return session.builder.data(unpack(value, call));
+    if (isList(value)) return session.builder.data(unpack(bytesOf(value, 'u8'), call));
     if (value !== null && !(value instanceof TracePointer))
       throw new LeftOut('the trace has no pixels where some belong');
     if (session.context.bindings.buffer(GL.PIXEL_UNPACK_BUFFER) !== 0) return offsetArgument(value);
