@@ -132,6 +132,8 @@ function partOf({ base, delta }: CounterChange): number {
   return from === 0 ? Number.MAX_VALUE : Math.abs(Number(delta)) / from;
 }
 
+const isJudged = (change: CounterChange | undefined): boolean => change !== undefined && change.verdict in counterKinds;
+
 /** One finding for each event, of all its counters that went this way. */
 function* counterDrafts(
   nodes: readonly ComparedNode[],
@@ -238,7 +240,9 @@ function* frameDrafts(frame: ComparedFrame, counters: readonly CounterInfo[]): G
   const events = [...timeDrafts(nodes, 'slower'), ...timeDrafts(nodes, 'faster'), ...undecidedDrafts(nodes)];
   yield* events;
   yield* plainDrafts(frame, events);
-  for (const verdict of ['more', 'fewer', 'differs'] as const) yield* counterDrafts(nodes, counters, verdict);
+  const changed = counters.filter(({ id }) => nodes.some((node) => isJudged(node.counters[id])));
+  if (changed.length > 0)
+    for (const verdict of ['more', 'fewer', 'differs'] as const) yield* counterDrafts(nodes, changed, verdict);
   yield* changeDrafts(nodes);
   yield* matchDrafts(nodes);
 }
@@ -277,7 +281,19 @@ const aloneFrame = (number: number): ComparedFrame => ({
  * equals in event order. Slower, heavier and so on are told of the deepest events that account for half of the change;
  * new, gone and moved of the outermost, changed of the first.
  */
-export function findings(comparison: Comparison): Finding[] {
+export function findings(comparison: Comparison): readonly Finding[] {
+  let list = known.get(comparison);
+  if (!list) {
+    list = listOf(comparison);
+    known.set(comparison, list);
+  }
+  return list;
+}
+
+/** Several reports and the exit code tell of the same. */
+const known = new WeakMap<Comparison, readonly Finding[]>();
+
+function listOf(comparison: Comparison): Finding[] {
   const list: Finding[] = [];
   const add = (frame: ComparedFrame, draft: Draft): void => {
     const event = draft.node && (draft.node.new ?? draft.node.base);

@@ -4,14 +4,13 @@ import type {
   ComparedNode,
   Comparison,
   ComparisonSide,
-  CounterChange,
   TimeChange,
 } from '../../model/comparison.ts';
-import type { CounterCell, NodeReport, Report } from '../../model/report.ts';
+import type { NodeReport, Report } from '../../model/report.ts';
 import { chooseMetric, type MetricChoice } from './choose-metric.ts';
-import { type ComparableCounters, comparableCounters } from './comparable-counters.ts';
+import { comparableCounters } from './comparable-counters.ts';
 import { comparisonWarnings } from './comparison-warnings.ts';
-import { counterChange } from './counter-change.ts';
+import { CounterChanges } from './counter-changes.ts';
 import { EventChanges } from './event-changes.ts';
 import { alphaAt, nextLook, sittingRate } from './looks.ts';
 import { rowsAsIn } from './match-again.ts';
@@ -152,24 +151,11 @@ function oneSided({ times }: PreparedFrame, { base, next }: MatchedRow): TimeCha
   return notCompared(baseNs, newNs, `it is only in ${base < 0 ? 'new' : 'base'}; its time is part of its parents'`);
 }
 
-const uncounted: CounterCell = { value: null, samples: [], status: 'failed', reason: 'it was not counted' };
-
-/** Of an event that is on both sides and counted on one, the other's is unknown, not nothing. */
-function cellsOf(
-  id: string,
-  base: NodeReport | undefined,
-  next: NodeReport | undefined,
-): [CounterCell | undefined, CounterCell | undefined] {
-  const [from, to] = [base?.counters?.[id], next?.counters?.[id]];
-  if (!base || !next || (!from && !to)) return [from, to];
-  return [from ?? uncounted, to ?? uncounted];
-}
-
 function compareFrame(
   frame: PreparedFrame,
   first: ComparedFrame | undefined,
   { choice, changes }: Prepared,
-  { counters, notes }: ComparableCounters,
+  counters: CounterChanges,
   options: CompareOptions,
   rule: Omit<TimeRule, 'sitting'>,
 ): ComparedFrame {
@@ -185,13 +171,6 @@ function compareFrame(
     const sides = sidesOf(frame, row);
     return sides ? judge(sides, first?.nodes[at]?.time) : oneSided(frame, row);
   };
-  const countersOf = (base: NodeReport | undefined, next: NodeReport | undefined): Record<string, CounterChange> =>
-    Object.fromEntries(
-      counters.map((info) => [
-        info.id,
-        counterChange(info, ...cellsOf(info.id, base, next), notes.get(info.id) ?? null),
-      ]),
-    );
   const nodes = frame.rows.map((row, at): ComparedNode => {
     const base = frame.base.nodes[row.base] as NodeReport | undefined;
     const next = frame.next.nodes[row.next] as NodeReport | undefined;
@@ -206,7 +185,7 @@ function compareFrame(
       new: eventOf(next),
       time: timeOf(row, at),
       changes: changes.of(base, next),
-      counters: countersOf(base, next),
+      counters: counters.of(base, next),
     };
   });
   const plain = plainSides(frame);
@@ -243,6 +222,7 @@ export function compareReports(base: Report, next: Report, options: CompareOptio
   const family = familySize(prepared, options);
   const rule = { threshold, minChangeNs, paired, alpha: alphaAt(look, family, rateOf(options)) };
   const comparable = comparableCounters(base, next);
+  const counters = new CounterChanges(comparable);
   const runs = prepared.frames.flatMap((frame) => [frame.base.runs, frame.next.runs]);
   const pairs = runs.length > 0 ? Math.min(...runs) : 0;
   return {
@@ -255,7 +235,7 @@ export function compareReports(base: Report, next: Report, options: CompareOptio
     counters: comparable.counters,
     framesAlone: prepared.framesAlone,
     frames: prepared.frames.map((frame, index) =>
-      compareFrame(frame, firstOf(options, index), prepared, comparable, options, rule),
+      compareFrame(frame, firstOf(options, index), prepared, counters, options, rule),
     ),
     warnings: [
       ...prepared.leftOut,
