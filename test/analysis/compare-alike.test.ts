@@ -10,7 +10,7 @@ import { info } from './counter-kit.ts';
 const counters = ['Input Vertices Read', 'PS Invocations', 'Samples Passed'].map((name) =>
   info(`statistics/${name}`, { set: 'statistics', name }),
 );
-const texels = info('memory/Texture Bytes Bound', { set: 'memory', name: 'Texture Bytes Bound' });
+const texels = info('memory/Bytes Bound', { set: 'memory', name: 'Bytes Bound' });
 const facts: SideFacts = { counters: [...counters, texels], base: undefined, next: undefined };
 
 /** A draw that looks like all others. */

@@ -29,6 +29,8 @@ export interface CountLevels {
 type Kind = Exclude<keyof CountLevels, 'only'>;
 const kinds: readonly Kind[] = ['exact', 'drawn', 'shape'];
 
+/** Counters of sizes that the others are parts of. */
+const memoryTotals: ReadonlySet<string> = new Set(['Bytes Bound', 'Bytes Touched']);
 const afterTests = /samples passed/i;
 const ofFragments = /samples|PS Invocations/i;
 
@@ -36,6 +38,35 @@ const ofFragments = /samples|PS Invocations/i;
 function countsFor({ set, name }: CounterInfo): number {
   if (afterTests.test(name)) return 1;
   return set === 'memory' || ofFragments.test(name) ? 2 : 3;
+}
+
+/** Small whole numbers as they are; others, and what reports have as text, by their digits. */
+const numberOf = (value: unknown, intern: Interner): number =>
+  typeof value === 'number' && (value | 0) === value ? value : ~intern.text(String(value));
+
+const mix = (hash: number, value: number, by: number): number => {
+  const mixed = Math.imul(hash ^ value, by);
+  return mixed ^ (mixed >>> 15);
+};
+
+/** Of values so far, 62 bits: interned by themselves they would be a million pairs in a large frame. */
+class Hash {
+  #one = 0;
+  #other = 0;
+
+  clear(): void {
+    this.#one = 0;
+    this.#other = 1;
+  }
+
+  add(value: number): void {
+    this.#one = mix(this.#one + 1, value, 0x9e3779b1);
+    this.#other = mix(this.#other + 1, value, 0x85ebca6b);
+  }
+
+  key(of: number, intern: Interner): number {
+    return intern.pair(intern.pair(of, this.#one >>> 1), this.#other >>> 1);
+  }
 }
 
 /** Keys of one side, by kind: of leaves from what they look like and what is counted, of groups from `named` and what is in them. */
@@ -51,6 +82,7 @@ function keysOf(
     .map((counter) => ({ id: counter.id, levels: countsFor(counter) }))
     // What counts for all comes first, so that its part of the keys is made once.
     .sort((one, other) => other.levels - one.levels);
+  const hash = new Hash();
   // Children stand behind their parents.
   for (let index = nodes.length - 1; index >= 0; index--) {
     const node = nodes[index];
@@ -59,17 +91,18 @@ function keysOf(
         keys[kind][index] = intern.pair(named[index], intern.list(children[index].map((child) => keys[kind][child])));
       continue;
     }
-    let key = loose[index];
+    hash.clear();
     let levels = 3;
     const settle = (to: number): void => {
-      for (; levels > to; levels--) keys[kinds[levels - 1]][index] = key;
+      for (; levels > to; levels--) keys[kinds[levels - 1]][index] = hash.key(loose[index], intern);
     };
+    const cells = node.counters ?? {};
     for (const { id, levels: of } of used) {
       settle(of);
-      key = intern.pair(key, intern.text(String(node.counters?.[id]?.value)));
+      hash.add(numberOf(cells[id]?.value, intern));
     }
     settle(1);
-    keys.exact[index] = intern.pair(strict[index], intern.pair(key, state(node)));
+    keys.exact[index] = intern.pair(strict[index], intern.pair(hash.key(loose[index], intern), state(node)));
   }
   return keys;
 }
@@ -88,7 +121,7 @@ export function countLevels(
   { counters, ...states }: SideFacts,
   intern: Interner,
 ): CountLevels | null {
-  const used = counters.filter(({ set, exact }) => exact && (set === 'statistics' || set === 'memory'));
+  const used = counters.filter(({ set, name, exact }) => exact && (set === 'statistics' || memoryTotals.has(name)));
   const hasStates = states.base !== undefined && states.next !== undefined;
   if (used.length === 0 && !hasStates) return null;
   const stateOf = (side: 'base' | 'next') => {
