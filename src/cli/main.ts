@@ -2,6 +2,7 @@ import { CommanderError } from 'commander';
 import { type ErrorCode, GpuprofError } from '../errors.ts';
 import { printable } from '../report/printable.ts';
 import { outputFailure } from './output.ts';
+import { endProcess } from './own-end.ts';
 import { createProgram } from './program.ts';
 
 /** 0 ok, 1 a verification or gate failed, 2 bad usage or input, 3 this machine cannot measure it. */
@@ -48,11 +49,11 @@ function takeDebug(args: readonly string[]): { readonly debug: boolean; readonly
 
 /** Ends at once when asked to; exit handlers still run, and files are written whole or not at all (output.ts). */
 function endOnSignals(debug: boolean): void {
-  process.once('SIGINT', () => process.exit(exitCodes.interrupted));
-  process.once('SIGTERM', () => process.exit(143));
+  process.once('SIGINT', () => endProcess(exitCodes.interrupted));
+  process.once('SIGTERM', () => endProcess(143));
   // A reader that has gone is no failure of the command; a full disk is.
   process.stdout.on('error', (error) => {
-    if (!isBrokenPipe(error)) process.exit(explain(outputFailure('standard output', error), debug));
+    if (!isBrokenPipe(error)) endProcess(explain(outputFailure('standard output', error), debug));
   });
 }
 

@@ -30,6 +30,8 @@ export interface GateCheck {
   /** The baseline's value; null where the limit needs none, or where there is none. */
   readonly base: CounterValue;
   readonly value: CounterValue;
+  /** Half the width of the 95% interval of a time; absent where there is none. */
+  readonly range?: number;
   readonly level: GateLevel;
   /** One sentence for people, with values and limit. */
   readonly message: string;

@@ -50,6 +50,8 @@ fail           5  scene/floor  duration                   8.00 ms  9.00 ms    +5
 warn           5  scene/floor  statistics/PS Invocations  307,200  614,400    +0%
 undecided      3  scene/clear  duration                    250 µs   260 µs
 
+fail      scene/floor takes 9.00 ms, 12.5% more than 8.00 ms; at most +5%
+warn      scene/floor has 614,400 PS Invocations, 307,200 more than before; at most +0%
 undecided scene/clear is undecided: the time budget ended
 warning   the sides could not be kept on one core
 
@@ -57,6 +59,9 @@ capture   shadow (captures/shadow.cap)
 result    could not measure: no display could be opened
 `,
   );
+  const many = Array.from({ length: 30 }, (_, index) => check({ level: 'warn', message: `sentence ${index}` }));
+  const long = render('table', withCaptures([{ ...capture, checks: many }]));
+  assert.match(long, /^warn {6}sentence 19\n {10}and 10 more\nwarning /m);
   assert.match(render('table', result, { all: true }), /^pass +frame 1 +duration +– {2}11\.1 ms {3}12ms$/m);
   for (const line of render('table', hostileResult, { width: 60 }).split('\n')) {
     assert.ok(displayWidth(line) <= 60, line);
@@ -189,13 +194,13 @@ test('junit: XML whatever the names, which come back as text, each case with a n
 });
 
 test('benchmark: what github-action-benchmark takes as customSmallerIsBetter', () => {
-  assert.deepEqual(JSON.parse(render('benchmark')), [
-    { name: 'scene: frame 1: duration', unit: 'ns', value: 11_100_000, range: '± 20000', extra: 'pass, limit 12ms' },
+  const ranged = { ...capture, checks: [{ ...capture.checks[0], range: 150_000.4 }, ...capture.checks.slice(1)] };
+  assert.deepEqual(JSON.parse(render('benchmark', withCaptures([ranged]))), [
+    { name: 'scene: frame 1: duration', unit: 'ns', value: 11_100_000, range: '± 150000', extra: 'pass, limit 12ms' },
     {
       name: 'scene: frame 1: scene/floor: duration',
       unit: 'ns',
       value: 9_000_000,
-      range: '± 20000',
       extra: 'fail, base 8.00 ms, limit +5%',
     },
     {
@@ -208,7 +213,6 @@ test('benchmark: what github-action-benchmark takes as customSmallerIsBetter', (
       name: 'scene: frame 1: scene/clear: duration',
       unit: 'ns',
       value: 260_000,
-      range: '± 20000',
       extra: 'undecided, base 250 µs',
     },
   ]);

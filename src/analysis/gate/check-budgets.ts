@@ -2,7 +2,7 @@
 import type { ComparedFrame, ComparedNode, Comparison } from '../../model/comparison.ts';
 import type { CounterInfo, CounterValue } from '../../model/counter.ts';
 import type { GateCheck, GateLevel } from '../../model/gate.ts';
-import type { FrameReport, NodeReport, Report } from '../../model/report.ts';
+import type { FrameReport, NodeReport, Report, Statistics } from '../../model/report.ts';
 import { judgeCounter } from './judge-counter.ts';
 import { judgeTime, type TimeFacts } from './judge-time.ts';
 import { type Budget, isTime } from './limit.ts';
@@ -63,7 +63,11 @@ interface Weighed {
   readonly judged: Judged & { readonly level: GateLevel };
   readonly base: CounterValue;
   readonly value: CounterValue;
+  readonly range?: number;
 }
+
+/** Half the width of its interval. */
+const rangeOf = ({ low95, high95 }: Statistics): number => (high95 - low95) / 2;
 
 function weighTime(budget: Budget, place: Place, incomparable: string | null): Weighed {
   const facts = timeFacts(place, budget.metric, incomparable);
@@ -74,6 +78,7 @@ function weighTime(budget: Budget, place: Place, incomparable: string | null): W
     judged: { ...told, text },
     base: facts.change?.time.baseNs ?? null,
     value: facts.statistics?.median ?? null,
+    ...(facts.statistics && { range: rangeOf(facts.statistics) }),
   };
 }
 
@@ -116,7 +121,7 @@ function checkOf(
   rules: BudgetRules,
   source: string,
 ): GateCheck {
-  const { judged, base, value } = isTime(budget)
+  const { judged, ...values } = isTime(budget)
     ? weighTime(budget, place, rules.incomparable)
     : weighCounter(budget, place);
   return {
@@ -126,8 +131,7 @@ function checkOf(
     metric: budget.metric,
     unit: budget.unit,
     limit: judged.limit.text,
-    base,
-    value,
+    ...values,
     level: settled(judged.level, rules.undecided),
     message: `${subject(place, shared)}: ${judged.text}${source}`,
   };

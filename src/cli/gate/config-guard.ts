@@ -3,19 +3,23 @@
  * like a gate's verdict.
  */
 import { printable } from '../../report/printable.ts';
+import { endProcess, endsItself } from '../own-end.ts';
 
 export interface ConfigGuard {
   /** From here on the configuration is running. */
   begin(name: string): void;
   /** It has been read; what its timers do is still its own. */
   loaded(): void;
-  /** The gate has come to its end with this exit code, which nothing changes any more; undefined after an error. */
+  /**
+   * The gate has come to its end with this exit code, which nothing changes any more; undefined after an error. What the
+   * configuration has left running keeps nobody waiting.
+   */
   end(exitCode?: number): void;
 }
 
 const badInput = 2;
-/** Of what ends a command on purpose (main.ts): signals, and an output that cannot be written. */
-const ownEnds = [130, 143];
+/** For what is printed last. */
+const graceMs = 100;
 
 /** Ends the process with 2 and one line when a configuration that runs keeps its gate from coming to an end. */
 export function guardConfig(): ConfigGuard {
@@ -31,7 +35,7 @@ export function guardConfig(): ConfigGuard {
     say(`it failed with nothing to catch it: ${message}`);
     if (state === 'ended') return;
     end(badInput);
-    process.exit(badInput);
+    endProcess(badInput);
   }
 
   function exiting(code: number): void {
@@ -39,7 +43,7 @@ export function guardConfig(): ConfigGuard {
       process.exitCode = verdict ?? (code === 0 ? badInput : code);
       return;
     }
-    if (ownEnds.includes(code) || (code === badInput && state === 'loaded')) return;
+    if (endsItself()) return;
     if (isIdle) say(state === 'loading' ? 'it never comes to an end' : 'it left nothing to wait for');
     else say(`it ended the process before ${state === 'loading' ? 'there was a configuration' : 'the gate was done'}`);
     process.exitCode = badInput;
@@ -48,6 +52,8 @@ export function guardConfig(): ConfigGuard {
   function end(exitCode?: number): void {
     state = 'ended';
     verdict = exitCode;
+    // Only what a configuration left open lets it come to this.
+    if (config !== undefined) setTimeout(() => process.exit(), graceMs).unref();
   }
 
   return {

@@ -98,6 +98,7 @@ const check = z.object({
   limit: maybeText,
   base: counterValue,
   value: counterValue,
+  range: z.number().optional(),
   level,
   message: z.string(),
 });

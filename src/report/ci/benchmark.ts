@@ -2,8 +2,7 @@
  * The array that github-action-benchmark takes as `customSmallerIsBetter`, and others with it: `name`, `unit` and `value`,
  * with `range` and `extra` for people. A value that is null would be read as 0, so that what has none is left out.
  */
-import type { TimeChange } from '../../model/comparison.ts';
-import type { GateCapture, GateCheck, GateResult } from '../../model/gate.ts';
+import type { GateCapture, GateResult } from '../../model/gate.ts';
 import { jsonText } from '../json-text.ts';
 import { printable } from '../printable.ts';
 import { checkValue } from './texts.ts';
@@ -22,30 +21,16 @@ const plain = (text: string): string => printable(text).replaceAll('`', "'").rep
 const nameOf = (capture: GateCapture, frame: number, path: string, metric: string): string =>
   plain(`${capture.name}: frame ${frame}${path === '' ? '' : `: ${path}`}: ${metric}`);
 
-/** Half the width of the interval of the change. */
-function rangeOf(change: TimeChange | undefined): Pick<Entry, 'range'> {
-  if (!change || change.lowNs === null || change.highNs === null) return {};
-  return { range: `± ${Math.round((change.highNs - change.lowNs) / 2)}` };
-}
-
-/** The comparison's change of an event's time, for checks of the metric that it rests on. */
-function timeOf({ comparison }: GateCapture, { frame, path, eventId, metric }: GateCheck): TimeChange | undefined {
-  if (metric !== comparison?.settings.metric) return undefined;
-  const compared = comparison.frames.find(({ newFrame }) => newFrame === frame);
-  if (path === '') return compared?.plain;
-  return compared?.nodes.find((node) => node.new?.eventId === eventId && node.new.path === path)?.time;
-}
-
 function* entriesOf(capture: GateCapture): Generator<Entry> {
   for (const check of capture.checks) {
-    const { value, unit, level, limit } = check;
+    const { value, unit, level, limit, range } = check;
     if (value === null || typeof value === 'boolean') continue;
     const base = check.base === null ? '' : `, base ${checkValue(check.base, check)}`;
     yield {
       name: nameOf(capture, check.frame, check.path, check.metric),
       unit: plain(unit),
       value: Number(value),
-      ...rangeOf(timeOf(capture, check)),
+      ...(range !== undefined && { range: `± ${Math.round(range)}` }),
       extra: plain(`${level}${base}${limit === null ? '' : `, limit ${limit}`}`),
     };
   }
@@ -57,7 +42,6 @@ function* entriesOf(capture: GateCapture): Generator<Entry> {
         name: nameOf(capture, newFrame, '', comparison.settings.metric),
         unit: 'ns',
         value: Math.round(time.newNs),
-        ...rangeOf(time),
         extra: `${time.verdict ?? 'not compared'}, without brackets`,
       };
 }

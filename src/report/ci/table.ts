@@ -11,6 +11,7 @@ const columns = ['level', 'event', 'name', 'metric', 'base', 'value', 'limit'] a
 type Column = (typeof columns)[number];
 type Cells = Readonly<Record<Column, string>> & { readonly indent: number; readonly check: GateCheck };
 
+const mostSentences = 20;
 const leftAligned: readonly Column[] = ['level', 'name', 'metric'];
 const dispensable: readonly Column[] = ['event', 'base', 'limit', 'metric'];
 const tones: Readonly<Record<GateLevel, keyof Palette>> = {
@@ -69,13 +70,12 @@ function* captureTable(capture: GateCapture, { width, all }: GateReportOptions, 
     yield '\n';
     yield* checkTable(checks, width, colors);
   }
-  // Numbers do not say why there is no answer, and where there are none nothing else does.
-  const untold = checks.filter(
-    ({ level, base, value }) =>
-      level === 'undecided' || level === 'unmeasured' || (level !== 'pass' && base === null && value === null),
-  );
+  // Numbers do not say whether the runs were enough, nor why there is no answer.
+  const told = checks.filter(({ level }) => level !== 'pass');
+  const more = told.length - mostSentences;
   const facts = [
-    ...untold.map(({ level, message }) => ({ label: level, text: printable(message) })),
+    ...told.slice(0, mostSentences).map(({ level, message }) => ({ label: level, text: printable(message) })),
+    ...(more > 0 ? [{ label: '', text: `and ${more} more` }] : []),
     ...capture.warnings.map(({ message }) => ({ label: 'warning', text: printable(message) })),
   ];
   if (facts.length > 0) yield '\n';

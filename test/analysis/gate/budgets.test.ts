@@ -41,6 +41,8 @@ test('a time beside an absolute limit: the interval decides', () => {
   assert.deepEqual(told(shadow(1.5e6, 1.4e6, 2e6), null, [budget('Shadow', 'duration', '2ms')]), [
     'pass: Shadow: 1.50 ms (between 1.40 ms and 2.00 ms) is within 2ms',
   ]);
+  const [check] = checkBudgets(shadow(1.5e6, 1.4e6, 2e6), null, [budget('Shadow', 'duration', '2ms')], rules).checks;
+  assert.deepEqual([check.value, check.range], [1.5e6, 3e5], 'half of its interval');
 });
 
 test('of warn and fail the worse is told', () => {

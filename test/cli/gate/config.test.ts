@@ -120,8 +120,20 @@ test('a configuration that ends the process, or never ends, is told of', async (
       'setTimeout(() => { throw new Error("late"); }, 1); await new Promise((end) => setTimeout(end, 60_000));',
       'it failed with nothing to catch it: late',
     ],
+    [
+      'setTimeout(() => process.exit(2), 5); export default { captures: ["draws.cap"], baseline: false, budgets: { vsInvocations: 1e9 } };',
+      'it ended the process before the gate was done',
+    ],
   ])
-    assert.equal(await gate(t, { [file]: text }), `gpuprof: ${file}: ${what}\n`);
+    assert.equal(await gate(t, { [file]: text, 'draws.cap': '' }), `gpuprof: ${file}: ${what}\n`);
+});
+
+test('what a configuration leaves open keeps nobody waiting, whatever the gate comes to', async (t) => {
+  const file = 'gpuprof.config.mjs';
+  const open = 'setInterval(() => {}, 1e9); (await import("node:net")).createServer().listen(0);';
+  const missing = `${file}: captures[0]: there is no ghost.cap`;
+  assert.equal(await gate(t, { [file]: `${open} export default ${JSON.stringify(ghost)};` }), `gpuprof: ${missing}\n`);
+  assert.equal(await gate(t, { [file]: `${open} export default {};` }), `gpuprof: ${file}: captures: it is missing\n`);
 });
 
 test('every fault is one line with the place', async (t) => {
