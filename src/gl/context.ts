@@ -75,9 +75,11 @@ export class GlContext {
     this.version = [Number(digits[1]), Number(digits[2])];
     this.software = softwareRenderers.test(this.renderer);
     this.extensions = this.#readExtensions(getString);
-    this.gl = new Proxy({} as Record<string, GlFunction>, {
-      get: (target, name: string) => (target[name] = this.require(name)),
-    }) as GlFunctions;
+    // Commands become members of their own when first read: a proxy's trap costs more than most commands.
+    const gl: Record<string, GlFunction> = Object.create(
+      new Proxy({}, { get: (_, name: string) => (gl[name] = this.require(name)) }),
+    );
+    this.gl = gl as GlFunctions;
   }
 
   #bind(name: string): GlFunction | undefined {

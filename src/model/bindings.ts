@@ -93,6 +93,8 @@ export class Bindings {
   readonly transformFeedbacks = new Map<number, TransformFeedbackBindings>();
   /** Assembly programs (GL_ARB_vertex_program and GL_ARB_fragment_program) by target. */
   readonly assemblyPrograms = new Map<number, number>();
+  /** Rises with every call that can change bindings. */
+  version = 0;
   /** Whether the next call is between glBegin and glEnd. */
   insideBegin = false;
   readonly lists = new DisplayLists();
@@ -112,7 +114,10 @@ export class Bindings {
 
   /** As {@link apply} for a call that {@link effects} has given. */
   readonly applyEffect = (call: Call): void => {
-    commandFor(call.signature)?.(this, call.args);
+    const command = commandFor(call.signature);
+    if (command === null) return;
+    this.version++;
+    command(this, call.args);
   };
 
   /** Whether calls of this signature can change bindings; others need not be decoded for {@link apply}. */

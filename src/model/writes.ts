@@ -281,6 +281,18 @@ function writerFor(name: string): Writer | null {
 
 const writerOf = perSignature(({ name }) => writerFor(name));
 
+/** Whether calls of this signature may change any object. */
+export const mayWrite = (signature: Signature): boolean => writerOf(signature) !== null;
+
+/** Whether what calls of this signature change depends on the bindings alone, so that it stays while they do. */
+export const writesByBindings = (signature: Signature): boolean => {
+  const writer = writerOf(signature);
+  return writer === draw || writer === uniformSetter;
+};
+
+/** Whether calls of this signature set uniforms of the program in use, and change nothing else. */
+export const setsUniforms = (signature: Signature): boolean => writerOf(signature) === uniformSetter;
+
 /**
  * The objects whose contents or parameters this call may change, each once, given the bindings before it: at least those
  * it changes, perhaps more (a draw "changes" every storage buffer bound). Deleted objects count, created ones do not (they

@@ -33,6 +33,7 @@ export class FrameReplay {
   readonly #snapshot: Snapshot;
   readonly #ops: readonly Op[];
   readonly #starts: Uint32Array;
+  readonly #isQuiet: Uint8Array;
   readonly #listener: ReplayListener | undefined;
   /** Holds the memory whose addresses the functions use. */
   readonly memory: CallMemory;
@@ -48,7 +49,9 @@ export class FrameReplay {
       errors: GlErrors;
       snapshot: Snapshot;
       memory: CallMemory;
-      listener?: ReplayListener;
+      listener?: ReplayListener | undefined;
+      /** 1 for calls after which GL must not be asked for errors. */
+      isQuiet: Uint8Array;
     },
   ) {
     this.frame = frame;
@@ -60,6 +63,7 @@ export class FrameReplay {
     this.#snapshot = parts.snapshot;
     this.memory = parts.memory;
     this.#listener = parts.listener;
+    this.#isQuiet = parts.isQuiet;
   }
 
   /** Puts back everything the frame changed, and counts the errors of the run before. Outside any timing. */
@@ -116,13 +120,23 @@ export class FrameReplay {
     for (let index = 0; index < this.#ops.length; index++) {
       if (plan && hooks && plan.beginAt[index] >= 0) hooks.begin(plan.beginAt[index]);
       this.#ops[index](this.#starts[index]);
-      const failed = this.#errors.take(this.frame, index + 1, () =>
-        formatCall(this.calls.call(index), this.#state.manifest),
-      );
+      const failed =
+        this.#isQuiet[index] === 0 &&
+        this.#errors.take(this.frame, index + 1, () => formatCall(this.calls.call(index), this.#state.manifest));
       if (failed) refuseFailedBufferCall(this.calls.call(index));
       if (plan && hooks && plan.endAt[index] >= 0) hooks.end(plan.endAt[index]);
     }
     this.#checking = false;
+  }
+
+  /** Plays the frame for the last time: its changes stay. It must not be used any more. */
+  leave(): void {
+    this.collectErrors();
+    this.#snapshot.restore();
+    this.#listener?.restored();
+    this.play();
+    this.collectErrors();
+    this.destroy();
   }
 
   /** Frees what was kept for restoring. */

@@ -1,5 +1,6 @@
 import type { GlContext } from '../gl/context.ts';
 import { enumName } from '../gl/enums.ts';
+import type { GlFunction } from '../gl/native.ts';
 
 /** A GL error that a replayed call raised. */
 export interface GlErrorRecord {
@@ -21,18 +22,18 @@ const mostErrorsAtOnce = 8;
 /** Collects errors; the same error of the same event is counted. */
 export class GlErrors {
   readonly records: GlErrorRecord[] = [];
-  readonly #context: GlContext;
+  readonly #getError: GlFunction;
   readonly #places = new Map<string, number>();
 
-  constructor(context: GlContext) {
-    this.#context = context;
+  constructor({ gl }: GlContext) {
+    this.#getError = gl.glGetError;
   }
 
   /** Reads the errors raised since the last look and books them on a call. Returns whether there were any. */
   take(frame: number | null, eventId: number, call: () => string): boolean {
     let found = false;
     for (let left = mostErrorsAtOnce; left > 0; left--) {
-      const code = this.#context.gl.glGetError();
+      const code = this.#getError();
       if (code === 0) return found;
       found = true;
       this.#add(frame, eventId, call, enumName(code, 'ErrorCode'));
@@ -43,7 +44,7 @@ export class GlErrors {
   /** Drops pending errors; returns whether there were any. */
   drain(): boolean {
     let found = false;
-    for (let left = mostErrorsAtOnce; left > 0 && this.#context.gl.glGetError() !== 0; left--) found = true;
+    for (let left = mostErrorsAtOnce; left > 0 && this.#getError() !== 0; left--) found = true;
     return found;
   }
 

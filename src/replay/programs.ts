@@ -3,6 +3,8 @@ import { Scratch } from '../gl/native.ts';
 import type { Argument, Call } from '../model/call.ts';
 import type { Manifest } from '../model/capture.ts';
 import { baseName } from '../model/gl-constants.ts';
+import { perSignature } from '../model/per-signature.ts';
+import type { Signature } from '../model/signature.ts';
 import { glEnums } from './constants.ts';
 import { requireLinked } from './link-check.ts';
 import { upgradeFor } from './link-upgrade.ts';
@@ -45,6 +47,12 @@ export interface ProgramsSnapshot {
 const number = (value: Argument): number => Number(value);
 const linkSettings =
   /^(BindAttribLocation|BindFragDataLocation(Indexed)?|TransformFeedbackVaryings|ProgramParameteri)$/;
+const making = /^(CreateShader|CreateProgram|ShaderSource|AttachShader|DetachShader|LinkProgram)$/;
+/** Base names of the commands that programs are made by. */
+const nameOf = perSignature((signature): string | null => {
+  const name = baseName(signature.name);
+  return making.test(name) || linkSettings.test(name) ? name : null;
+});
 const sourceChunk = 1 << 20;
 
 /** Native memory that holds texts and an array of pointers to them. */
@@ -86,9 +94,13 @@ export class Programs {
     }
   }
 
+  /** Whether calls of this signature say what programs are made of; others need not be observed. */
+  static follows = (signature: Signature): boolean => nameOf(signature) !== null;
+
   /** To be called with each call in order. */
   observe(call: Call): void {
-    const name = baseName(call.signature.name);
+    const name = nameOf(call.signature);
+    if (name === null) return;
     const a = call.args;
     if (name === 'CreateShader') this.#shaders.set(call.result, { type: number(a[0]), sources: [] });
     else if (name === 'CreateProgram')

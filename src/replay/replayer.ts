@@ -2,17 +2,19 @@ import { GpuprofError } from '../errors.ts';
 import type { GlContext } from '../gl/context.ts';
 import { formatCall } from '../gl/format-call.ts';
 import { Bindings } from '../model/bindings.ts';
-import type { Call, DataArgument } from '../model/call.ts';
+import type { Call } from '../model/call.ts';
 import type { CallStream } from '../model/call-stream.ts';
 import type { Capture } from '../model/capture.ts';
+import { DisplayLists } from '../model/display-lists.ts';
 import { TextureShapes } from '../model/texture-shapes.ts';
-import { CanvasFramebuffer } from './canvas.ts';
+import { CanvasFramebuffer, type CanvasPixels } from './canvas.ts';
 import { Lifetimes } from './checks/lifetimes.ts';
 import { MemoryBudget } from './checks/memory-budget.ts';
 import { checkRequirements } from './checks/requirements.ts';
 import { refuseFailedBufferCall, VertexChecks } from './checks/vertex-checks.ts';
 import { CallMemory } from './compile/call-memory.ts';
-import { Compiler } from './compile/compiler.ts';
+import { type Checks, Compiler } from './compile/compiler.ts';
+import { type Duty, dutyOf } from './compile/duty.ts';
 import type { Op } from './compile/invokers.ts';
 import type { ReplayState, Site } from './compile/site.ts';
 import { desktopDefaults } from './desktop-defaults.ts';
@@ -38,8 +40,8 @@ export interface ReplayOptions {
 
 const GL_PRIMITIVE_RESTART_FIXED_INDEX = 0x8d69;
 const defaultMaxGpuBytes = 4 * 2 ** 30;
-/** Resources kept in memory while the setup runs, since the next call may use the same one. */
-const setupCacheBytes = 64 * 2 ** 20;
+/** Resources kept in memory while calls are made one by one, since the next may use the same one. */
+const performCacheBytes = 64 * 2 ** 20;
 
 /** Plays a capture on a context. One replayer uses a context at a time. */
 export class Replayer {
@@ -47,10 +49,12 @@ export class Replayer {
   readonly capture: Capture;
   readonly #state: ReplayState;
   readonly #errors: GlErrors;
-  readonly #checks: ConstructorParameters<typeof Compiler>[3];
+  readonly #checks: Checks;
+  #compiler: Compiler | undefined;
   readonly #shapes = new TextureShapes();
   readonly #attributeKinds = new AttributeKinds();
-  readonly #setupMemory: CallMemory[] = [];
+  /** What holds client arrays that GL may still read. */
+  #clientMemory: ReadonlySet<object> = new Set();
   readonly #listener: ReplayListener | undefined;
   #current: FrameReplay | undefined;
   /** The last frame whose calls the bindings have seen. */
@@ -122,27 +126,50 @@ export class Replayer {
         'bad-usage',
         `the capture has ${count} frame${count === 1 ? '' : 's'}; there is no frame ${frame}`,
       );
-    if (this.#current && frame < this.#compiled)
+    if (frame < this.#compiled || (frame === this.#compiled && !this.#current))
       throw new GpuprofError(
         'bad-usage',
-        `frame ${frame} comes before frame ${this.#compiled}, which is loaded already`,
+        this.#current
+          ? `frame ${frame} comes before frame ${this.#compiled}, which is loaded already`
+          : `frame ${frame} has been played through already`,
       );
     if (this.#current && frame === this.#compiled) {
       this.#current.restore();
       return this.#current;
     }
+    await this.playThrough(frame - 1);
+    this.#current = await this.#load(frame);
+    this.#compiled = frame;
+    return this.#current;
+  }
+
+  /**
+   * Plays every frame up to this one that has not been left yet, once and in order: each call as soon as it is checked, with
+   * nothing kept for another run. They cannot be loaded any more. Throws GpuprofError `bad-capture` or `missing-feature`.
+   */
+  async playThrough(frame: number): Promise<void> {
+    this.context.makeCurrent();
+    if (this.#current && frame >= this.#compiled) {
+      this.#current.leave();
+      this.#current = undefined;
+      this.#keepClientArrays();
+      this.#listener?.frameLeft();
+    }
     for (let next = this.#compiled + 1; next <= frame; next++) {
-      if (this.#current) {
-        this.#current.restore();
-        this.#current.play();
-        this.#current.collectErrors();
-        this.#current.destroy();
-        this.#listener?.frameLeft();
-      }
-      this.#current = await this.#load(next);
+      const stream = await this.capture.frame(next);
+      this.#listener?.runBegins();
+      await this.#perform(next, stream);
+      this.#listener?.runEnds(next);
+      this.#listener?.frameLeft();
       this.#compiled = next;
     }
-    return this.#current!;
+  }
+
+  /** The canvas as it is now. */
+  readCanvas(): CanvasPixels {
+    const pixels = this.#state.canvas.read();
+    this.#listener?.canvasRead();
+    return pixels;
   }
 
   /** Frees what the replayer made itself; the capture's objects go with the context. */
@@ -152,81 +179,126 @@ export class Replayer {
     this.#state.canvas.destroy();
   }
 
-  #memoryFor(stream: CallStream): CallMemory {
-    return new CallMemory(stream, this.#state.objects, this.capture.manifest.resources.length, this.#state.esOnDesktop);
+  /** Makes a stream the one that is compiled; `keep` as the compiler has it. */
+  #begin(stream: CallStream, keep: Site['keep']): { compiler: Compiler; memory: CallMemory } {
+    const memory = new CallMemory(
+      stream,
+      this.#state.objects,
+      this.capture.manifest.resources.length,
+      this.#state.esOnDesktop,
+    );
+    this.#compiler ??= new Compiler(this.#state, this.#checks, stream, memory);
+    this.#compiler.begin(stream, memory, keep);
+    return { compiler: this.#compiler, memory };
   }
 
-  async #loadResources(call: Call, memory: CallMemory): Promise<void> {
-    for (const [index, param] of call.signature.params.entries()) {
-      const data = param.type === 'data' ? (call.args[index] as DataArgument) : null;
-      if (data?.kind !== 'resource' || memory.has(data.resource)) continue;
-      if (data.resource >= this.capture.manifest.resources.length)
-        throw new GpuprofError(
-          'bad-capture',
-          `${call.signature.name} uses resource ${data.resource}, which is not there`,
-        );
-      memory.load(data.resource, await this.capture.resource(data.resource));
+  async #loadResource(call: Call, resource: number, memory: CallMemory): Promise<void> {
+    if (resource >= this.capture.manifest.resources.length)
+      throw new GpuprofError('bad-capture', `${call.signature.name} uses resource ${resource}, which is not there`);
+    memory.load(resource, await this.capture.resource(resource));
+  }
+
+  /** What follows the calls, in this order, once a call has been compiled: the call itself, or what is in the lists it calls. */
+  #follow(call: Call, duty: Duty, changes?: FrameChanges): void {
+    const { bindings } = this.#state;
+    if (DisplayLists.follows(call.signature)) changes?.observe(call, bindings);
+    else if (!bindings.lists.isOpen) {
+      this.#followOne(call, duty, changes);
+      return;
     }
+    bindings.effects(call, (effect) => this.#followOne(effect, dutyOf(effect.signature), changes));
   }
 
-  /** What follows the calls, in this order, once a call has been compiled. */
-  #follow(call: Call): void {
-    this.#shapes.observe(call, this.#state.bindings);
-    this.#state.programs.observe(call);
-    this.#attributeKinds.observe(call);
-    this.#state.bindings.apply(call);
-  }
-
-  #compiler(stream: CallStream, memory: CallMemory, keep: Site['keep']): Compiler {
-    return new Compiler(this.#state, stream, memory, this.#checks, keep);
+  #followOne(call: Call, duty: Duty, changes?: FrameChanges): void {
+    const { bindings, programs } = this.#state;
+    if (duty.changesObjects) changes?.observe(call, bindings);
+    if (duty.changesShapes) this.#shapes.observe(call, bindings);
+    if (duty.changesPrograms) programs.observe(call);
+    if (duty.changesKinds) this.#attributeKinds.observe(call);
+    if (duty.changesBindings) bindings.applyEffect(call);
   }
 
   async #setup(): Promise<void> {
     const stream = await this.capture.setup();
-    const memory = this.#memoryFor(stream);
-    const compiler = this.#compiler(stream, memory, undefined);
-    let holdsClientArrays = false;
-    for (let index = 0; index < stream.length; index++) {
-      const call = stream.call(index);
-      await this.#loadResources(call, memory);
-      const op = this.#located(null, index, () => compiler.compile(index, call));
-      op?.(stream.starts[index]);
-      const failed = op && this.#errors.take(null, index + 1, () => formatCall(call, this.capture.manifest));
-      if (failed) refuseFailedBufferCall(call);
-      this.#follow(call);
-      await this.#listener?.setupCall(index);
-      // GL keeps the addresses of client arrays.
-      holdsClientArrays ||= /Pointer/.test(call.signature.name) && this.#clientData(call);
-      if (memory.loadedBytes > setupCacheBytes && !holdsClientArrays) memory.unload();
-    }
-    if (holdsClientArrays) this.#setupMemory.push(memory);
+    await this.#perform(null, stream);
   }
 
-  #clientData({ args }: Call): boolean {
-    const last = args[args.length - 1] as DataArgument;
-    return last?.kind === 'inline' || last?.kind === 'resource';
+  /** Makes every call of a stream as soon as it is compiled. */
+  async #perform(frame: number | null, stream: CallStream): Promise<void> {
+    const { compiler, memory } = this.#begin(stream, undefined);
+    const { bindings } = this.#state;
+    const errors = this.#errors;
+    const listener = frame === null ? this.#listener : undefined;
+    const { starts } = stream;
+    let index = 0;
+    const failed = () => errors.take(frame, index + 1, () => formatCall(stream.call(index), this.capture.manifest));
+    try {
+      for (; index < stream.length; index++) {
+        const plain = bindings.lists.isOpen ? undefined : compiler.plain(index);
+        if (plain) {
+          plain(starts[index]);
+          // Between glBegin and glEnd even asking is an error.
+          if (!bindings.insideBegin) failed();
+        } else {
+          const call = stream.call(index);
+          const duty = compiler.duty(index);
+          if (duty.hasData)
+            for (let missing = compiler.missingResource(index); missing >= 0; missing = compiler.missingResource(index))
+              await this.#loadResource(call, missing, memory);
+          compiler.compile(index, call)?.(starts[index]);
+          this.#follow(call, duty);
+          if (!bindings.insideBegin && failed()) refuseFailedBufferCall(call);
+        }
+        if (listener) await listener.setupCall(index);
+        if (memory.loadedBytes > performCacheBytes && !this.#checks.vertexChecks.owners().has(memory)) memory.unload();
+      }
+    } catch (error) {
+      throw located(error, frame, index);
+    }
+    this.#keepClientArrays();
+    if (!this.#clientMemory.has(memory)) memory.unload();
+  }
+
+  /** GL keeps the addresses of client arrays. */
+  #keepClientArrays(): void {
+    this.#clientMemory = this.#checks.vertexChecks.owners();
   }
 
   async #load(frame: number): Promise<FrameReplay> {
     const state = this.#state;
+    const { bindings } = state;
     const stream = await this.capture.frame(frame);
-    const memory = this.#memoryFor(stream);
     const start = {
       names: state.objects.copy(),
-      bindings: copyBindings(state.bindings),
+      bindings: copyBindings(bindings),
       programs: state.programs.snapshot(),
       attributeKinds: this.#attributeKinds.copy(),
       shapes: this.#shapes.copy(),
     };
     const changes = new FrameChanges();
-    const compiler = this.#compiler(stream, memory, changes.existedBefore);
+    const { compiler, memory } = this.#begin(stream, changes.existedBefore);
     const ops: (Op | null)[] = [];
-    for (let index = 0; index < stream.length; index++) {
-      const call = stream.call(index);
-      await this.#loadResources(call, memory);
-      ops.push(this.#located(frame, index, () => compiler.compile(index, call)));
-      changes.observe(call, state.bindings);
-      this.#follow(call);
+    const isQuiet = new Uint8Array(stream.length);
+    let index = 0;
+    try {
+      for (; index < stream.length; index++) {
+        const plain = bindings.lists.isOpen ? undefined : compiler.plain(index);
+        if (plain) {
+          ops.push(plain);
+          if (compiler.duty(index).setsUniforms) changes.setsUniforms(bindings);
+        } else {
+          const call = stream.call(index);
+          const duty = compiler.duty(index);
+          if (duty.hasData)
+            for (let missing = compiler.missingResource(index); missing >= 0; missing = compiler.missingResource(index))
+              await this.#loadResource(call, missing, memory);
+          ops.push(compiler.compile(index, call));
+          this.#follow(call, duty, changes);
+        }
+        if (bindings.insideBegin) isQuiet[index] = 1;
+      }
+    } catch (error) {
+      throw located(error, frame, index);
     }
     const snapshot = await Snapshot.take(
       state,
@@ -245,20 +317,16 @@ export class Replayer {
     snapshot.restore();
     this.#errors.take(frame, 0, () => '(restoring what the frame changes)');
     const listener = this.#listener;
-    return new FrameReplay(frame, stream, ops, { state, errors: this.#errors, snapshot, memory, listener });
+    return new FrameReplay(frame, stream, ops, { state, errors: this.#errors, snapshot, memory, listener, isQuiet });
   }
+}
 
-  /** Says which call an error is about. */
-  #located<T>(frame: number | null, index: number, work: () => T): T {
-    try {
-      return work();
-    } catch (error) {
-      if (!(error instanceof GpuprofError)) throw error;
-      const place = frame === null ? `setup call ${index + 1}` : `frame ${frame}, event ${index + 1}`;
-      throw new GpuprofError(error.code, `${place}: ${error.message}`, {
-        ...(error.hint && { hint: error.hint }),
-        cause: error,
-      });
-    }
-  }
+/** Says which call an error is about. */
+function located(error: unknown, frame: number | null, index: number): unknown {
+  if (!(error instanceof GpuprofError)) return error;
+  const place = frame === null ? `setup call ${index + 1}` : `frame ${frame}, event ${index + 1}`;
+  return new GpuprofError(error.code, `${place}: ${error.message}`, {
+    ...(error.hint && { hint: error.hint }),
+    cause: error,
+  });
 }

@@ -139,11 +139,14 @@ const typeBytes: Readonly<Record<string, number>> = {
   ui64: 8,
 };
 
+const uniformVector = /^Uniform([1-4])(f|i|ui|d|i64|ui64)v$/;
+const uniformMatrix = /^UniformMatrix([234])x?([234])?(f|d)v$/;
+
 /** Families: the rule is made from the parts of the command's name. */
 const families: readonly (readonly [RegExp, (match: RegExpMatchArray) => Rule])[] = [
-  [/^Uniform([1-4])(f|i|ui|d|i64|ui64)v$/, (m) => argument(1, Number(m[1]) * typeBytes[m[2]])],
+  [uniformVector, (m) => argument(1, Number(m[1]) * typeBytes[m[2]])],
   [/^ProgramUniform([1-4])(f|i|ui|d|i64|ui64)v$/, (m) => argument(2, Number(m[1]) * typeBytes[m[2]])],
-  [/^UniformMatrix([234])x?([234])?(f|d)v$/, (m) => argument(1, Number(m[1]) * Number(m[2] ?? m[1]) * typeBytes[m[3]])],
+  [uniformMatrix, (m) => argument(1, Number(m[1]) * Number(m[2] ?? m[1]) * typeBytes[m[3]])],
   [
     /^ProgramUniformMatrix([234])x?([234])?(f|d)v$/,
     (m) => argument(2, Number(m[1]) * Number(m[2] ?? m[1]) * typeBytes[m[3]]),
@@ -160,6 +163,15 @@ function uploadRule(base: string, { params }: Signature): Rule | null {
   const place = (name: string) => params.findIndex((param) => param.name === name);
   if (base.startsWith('Compressed')) return argument(place('imageSize'));
   return pixels(place('width'), Number(base.at(-2)), place('format'));
+}
+
+/** Bytes of each of the values that a glUniform*v call of this signature counts in its second argument. */
+export function uniformBytes({ name }: Signature): number | undefined {
+  const base = baseName(name);
+  const vector = uniformVector.exec(base);
+  if (vector) return Number(vector[1]) * typeBytes[vector[2]];
+  const matrix = uniformMatrix.exec(base);
+  return matrix ? Number(matrix[1]) * Number(matrix[2] ?? matrix[1]) * typeBytes[matrix[3]] : undefined;
 }
 
 const ruleFor = perSignature((signature): Rule | null => {
@@ -194,23 +206,33 @@ const lengthOf = (data: DataArgument): number => {
   return data?.kind === 'resource' ? data.byteLength : 0;
 };
 
-/** Vertex pointers are checked when they are drawn from (vertex-checks.ts). */
-const checkedAtDraw = /Pointer$/;
+/** What one command has to be checked for: lists counted by the argument before them, and data. */
+const partsOf = perSignature(({ name: full, params }) => {
+  const name = baseName(full);
+  const at = (wanted: string) => params.flatMap(({ type }, index) => (type === wanted ? [index] : []));
+  return {
+    lists: at('objects'),
+    // Vertex pointers are checked when they are drawn from (vertex-checks.ts).
+    data: /Pointer$|^InterleavedArrays$/.test(name) ? [] : at('data'),
+    isNullable: nullable.test(name),
+    target: offsetTarget(name),
+    needsElements: /^MultiDrawElements(?!Indirect)/.test(name),
+  };
+});
 
 /**
  * Throws GpuprofError `bad-capture` when a call would make GL read beyond what the capture holds. A command with a handler
  * of its own may do without a rule: its handler hands GL no data of the capture.
  */
 export function checkLengths(call: Call, bindings: Bindings, hasHandler: boolean): void {
-  const name = baseName(call.signature.name);
-  for (const [at, param] of call.signature.params.entries()) {
-    if (param.type === 'objects') {
-      // What is given by count and list: GL reads `count` names, the argument before the list (or before its offsets).
-      const count = Number(call.args[at - 1]);
-      const listed = (call.args[at] as readonly number[]).length;
-      if (listed > 0 && count > listed) refuse(call, `lists fewer objects than its count, ${count}`);
-    }
-    if (param.type !== 'data' || checkedAtDraw.test(name)) continue;
+  const { lists, data: places, isNullable, target, needsElements } = partsOf(call.signature);
+  for (const at of lists) {
+    // What is given by count and list: GL reads `count` names, the argument before the list (or before its offsets).
+    const count = Number(call.args[at - 1]);
+    const listed = (call.args[at] as readonly number[]).length;
+    if (listed > 0 && count > listed) refuse(call, `lists fewer objects than its count, ${count}`);
+  }
+  for (const at of places) {
     const data = call.args[at] as DataArgument;
     const rule = ruleFor(call.signature);
     if (!rule && hasHandler) continue;
@@ -218,13 +240,11 @@ export function checkLengths(call: Call, bindings: Bindings, hasHandler: boolean
       throw new GpuprofError('missing-feature', `replay does not know how much data ${call.signature.name} reads`);
     const needed = rule(call.args, at);
     if (data?.kind === 'offset') {
-      const target = offsetTarget(name);
       if (target === undefined) refuse(call, 'takes no offset into a buffer');
       if (bindings.buffer(target as number) === 0) refuse(call, 'reads at an offset, but no buffer is bound for it');
     } else if (data === null) {
-      if (needed > 0 && !nullable.test(name)) refuse(call, 'has no data');
+      if (needed > 0 && !isNullable) refuse(call, 'has no data');
     } else if (lengthOf(data) < needed) refuse(call, `reads ${needed} bytes of ${lengthOf(data)}`);
   }
-  if (/^MultiDrawElements(?!Indirect)/.test(name) && bindings.buffer(GL.ELEMENT_ARRAY_BUFFER) === 0)
-    refuse(call, 'draws without an element buffer');
+  if (needsElements && bindings.buffer(GL.ELEMENT_ARRAY_BUFFER) === 0) refuse(call, 'draws without an element buffer');
 }

@@ -1,11 +1,29 @@
 import { GpuprofError } from '../../errors.ts';
 import type { Call } from '../../model/call.ts';
 import { baseName } from '../../model/gl-constants.ts';
+import { perSignature } from '../../model/per-signature.ts';
 import type { ObjectClass } from '../../model/signature.ts';
 
-const creating = /^(Gen(?!erate)|Create)/;
 /** GL itself keeps these apart from their names: a program in use or a fence may be named after its deletion. */
 const outlivesItsName: ReadonlySet<ObjectClass> = new Set(['shader', 'program', 'sync']);
+
+/** What a command does with the objects that one of its parameters names. */
+interface Part {
+  readonly index: number;
+  readonly objectClass: ObjectClass;
+  readonly does: 'makes' | 'ends' | 'uses';
+}
+
+const partsOf = perSignature(({ name, params }): readonly Part[] => {
+  const base = baseName(name);
+  return params.flatMap(({ type, objectClass }, index): Part[] => {
+    if (objectClass === undefined || objectClass === 'displayList' || (type !== 'object' && type !== 'objects'))
+      return [];
+    if (type === 'objects' && /^(Gen(?!erate)|Create)/.test(base)) return [{ index, objectClass, does: 'makes' }];
+    if (!/^Delete/.test(base)) return objectClass === 'sync' ? [] : [{ index, objectClass, does: 'uses' }];
+    return outlivesItsName.has(objectClass) ? [] : [{ index, objectClass, does: 'ends' }];
+  });
+});
 
 /**
  * Which objects exist at each call. A call that names one before it is made or after it is gone would reach GL with name
@@ -15,31 +33,33 @@ export class Lifetimes {
   readonly #live = new Map<ObjectClass, Set<number>>();
 
   #of(objectClass: ObjectClass): Set<number> {
-    const known = this.#live.get(objectClass) ?? new Set();
-    this.#live.set(objectClass, known);
+    let known = this.#live.get(objectClass);
+    if (!known) {
+      known = new Set();
+      this.#live.set(objectClass, known);
+    }
     return known;
   }
 
   /** To be told every call in order. Throws GpuprofError `bad-capture` for one that names what does not exist. */
   follow(call: Call): void {
     const { signature, args, result } = call;
-    const name = baseName(signature.name);
-    for (const [index, { type, objectClass }] of signature.params.entries()) {
-      if (objectClass === undefined || objectClass === 'displayList' || (type !== 'object' && type !== 'objects'))
-        continue;
-      const ids = type === 'object' ? [args[index] as number] : (args[index] as readonly number[]);
+    for (const { index, objectClass, does } of partsOf(signature)) {
       const live = this.#of(objectClass);
-      if (type === 'objects' && creating.test(name)) for (const id of ids) live.add(id);
-      else if (/^Delete/.test(name)) {
-        if (!outlivesItsName.has(objectClass)) for (const id of ids) live.delete(id);
-      } else
-        for (const id of ids)
-          if (id !== 0 && !live.has(id) && objectClass !== 'sync')
-            throw new GpuprofError(
-              'bad-capture',
-              `${signature.name} names ${objectClass} ${id}, which does not exist at that call`,
-            );
+      const value = args[index];
+      if (typeof value === 'number') this.#one(call, live, objectClass, value, does);
+      else for (const id of value as readonly number[]) this.#one(call, live, objectClass, id, does);
     }
-    if (signature.result.objectClass !== undefined && result !== 0) this.#of(signature.result.objectClass).add(result);
+    if (result !== 0 && signature.result.objectClass !== undefined) this.#of(signature.result.objectClass).add(result);
+  }
+
+  #one({ signature }: Call, live: Set<number>, objectClass: ObjectClass, id: number, does: Part['does']): void {
+    if (does === 'makes') live.add(id);
+    else if (does === 'ends') live.delete(id);
+    else if (id !== 0 && !live.has(id))
+      throw new GpuprofError(
+        'bad-capture',
+        `${signature.name} names ${objectClass} ${id}, which does not exist at that call`,
+      );
   }
 }

@@ -3,6 +3,8 @@ import { GpuprofError } from '../../errors.ts';
 import type { Bindings } from '../../model/bindings.ts';
 import type { Argument, Call } from '../../model/call.ts';
 import { baseName, bindingTarget, GL } from '../../model/gl-constants.ts';
+import { perSignature } from '../../model/per-signature.ts';
+import type { Signature } from '../../model/signature.ts';
 
 const n = (value: Argument): number => Math.max(0, Number(value));
 /** Bytes of a texel where only the internal format is known: the common case, not the worst. */
@@ -62,35 +64,89 @@ const estimates: Readonly<Record<string, Estimate>> = {
   gpuprofCanvasSize: (a) => ({ key: 'canvas', sizeBytes: n(a[0]) * n(a[1]) * 8 }),
 };
 
+const texture1D = (width: Argument): number => n(width) * texelBytes;
+
+/** By name; a level, or all of them. */
+const named = (id: Argument, level: Argument | string): string => `texture ${id}  ${level}`;
+
+const more: Readonly<Record<string, Estimate>> = {
+  TexImage1D: (a, b) => ({ key: texture(a[0], b, a[1]), sizeBytes: texture1D(a[3]) }),
+  TexStorage1D: (a, b) => ({ key: texture(a[0], b, 'all'), sizeBytes: 2 * texture1D(a[3]) }),
+  TexImage2DMultisample: (a, b) => ({
+    key: texture(a[0], b, 'all'),
+    sizeBytes: Math.max(1, n(a[1])) * n(a[3]) * n(a[4]) * texelBytes,
+  }),
+  TexImage3DMultisample: (a, b) => ({
+    key: texture(a[0], b, 'all'),
+    sizeBytes: Math.max(1, n(a[1])) * n(a[3]) * n(a[4]) * n(a[5]) * texelBytes,
+  }),
+  TextureStorage1D: (a) => ({ key: named(a[0], 'all'), sizeBytes: 2 * texture1D(a[3]) }),
+  TextureStorage2D: (a, b) => ({
+    key: named(a[0], 'all'),
+    sizeBytes: levelsBytes(n(a[1]), n(a[3]), n(a[4]), faces(b.textureTargets.get(n(a[0])) ?? 0)),
+  }),
+  TextureStorage3D: (a) => ({ key: named(a[0], 'all'), sizeBytes: levelsBytes(n(a[1]), n(a[3]), n(a[4]), n(a[5])) }),
+  TextureStorage2DMultisample: (a) => ({
+    key: named(a[0], 'all'),
+    sizeBytes: Math.max(1, n(a[1])) * n(a[3]) * n(a[4]) * texelBytes,
+  }),
+  TextureStorage3DMultisample: (a) => ({
+    key: named(a[0], 'all'),
+    sizeBytes: Math.max(1, n(a[1])) * n(a[3]) * n(a[4]) * n(a[5]) * texelBytes,
+  }),
+  NamedRenderbufferStorage: (a) => ({ key: `renderbuffer ${a[0]}`, sizeBytes: n(a[2]) * n(a[3]) * texelBytes }),
+  NamedRenderbufferStorageMultisample: (a) => ({
+    key: `renderbuffer ${a[0]}`,
+    sizeBytes: Math.max(1, n(a[1])) * n(a[3]) * n(a[4]) * texelBytes,
+  }),
+};
+
+/** What a command of this signature has to do with the budget: its estimate, or the kind of objects it deletes. */
+const roleOf = perSignature((signature): Estimate | string | null => {
+  const name = baseName(signature.name);
+  if (/^Delete(Buffers|Textures|Renderbuffers)$/.test(name)) return name.slice('Delete'.length, -1).toLowerCase();
+  // The forms of GL_EXT_direct_state_access name the target too.
+  if (/^TextureStorage/.test(name) && signature.params[1]?.name === 'target') return null;
+  if (Object.hasOwn(estimates, name)) return estimates[name];
+  return Object.hasOwn(more, name) ? more[name] : null;
+});
+
 export class MemoryBudget {
   readonly #maxBytes: number;
   readonly #sizes = new Map<string, number>();
+  readonly #bufferSizes = new Map<number, number>();
   #totalBytes = 0;
 
   constructor(maxBytes: number) {
     this.#maxBytes = maxBytes;
   }
 
+  /** Whether calls of this signature change what is booked. */
+  static follows = (signature: Signature): boolean => roleOf(signature) !== null;
+
   /** Books what a call allocates. Throws GpuprofError `bad-capture` when all live storage would exceed the budget. */
   book(call: Call, bindings: Bindings): void {
-    const name = baseName(call.signature.name);
-    if (Object.hasOwn(estimates, name)) {
-      const { key, sizeBytes } = estimates[name](call.args, bindings);
+    const role = roleOf(call.signature);
+    if (role === null) return;
+    if (typeof role !== 'string') {
+      const { key, sizeBytes } = role(call.args, bindings);
+      if (key.startsWith('buffer ')) this.#bufferSizes.set(Number(key.slice('buffer '.length)), sizeBytes);
       this.set(key, sizeBytes, call.signature.name);
-    } else if (/^Delete(Buffers|Textures|Renderbuffers)$/.test(name)) {
-      const kind = name.slice('Delete'.length, -1).toLowerCase();
-      const gone = new Set((call.args[1] as readonly number[]).map((id) => `${kind} ${id}`));
-      for (const [key, sizeBytes] of this.#sizes)
-        if (gone.has(key.split(' ', 2).join(' '))) {
-          this.#totalBytes -= sizeBytes;
-          this.#sizes.delete(key);
-        }
+      return;
     }
+    const ids = call.args[1] as readonly number[];
+    const gone = new Set(ids.map((id) => `${role} ${id}`));
+    if (role === 'buffer') for (const id of ids) this.#bufferSizes.delete(id);
+    for (const [key, sizeBytes] of this.#sizes)
+      if (gone.has(key.split(' ', 2).join(' '))) {
+        this.#totalBytes -= sizeBytes;
+        this.#sizes.delete(key);
+      }
   }
 
   /** Size of a buffer as last specified; 0 when it has no storage. */
   bufferBytes(id: number): number {
-    return this.#sizes.get(`buffer ${id}`) ?? 0;
+    return this.#bufferSizes.get(id) ?? 0;
   }
 
   set(key: string, sizeBytes: number, what: string): void {

@@ -8,6 +8,7 @@ import type { Bindings } from '../../model/bindings.ts';
 import type { Call, DataArgument } from '../../model/call.ts';
 import { baseName, GL } from '../../model/gl-constants.ts';
 import { perSignature } from '../../model/per-signature.ts';
+import type { Signature } from '../../model/signature.ts';
 import { indexBytes } from '../../model/texel-sizes.ts';
 import { glEnums } from '../constants.ts';
 import {
@@ -86,14 +87,20 @@ const exact: Readonly<Record<string, Role>> = {
 interface Command {
   readonly name: string;
   readonly role: Role | null;
+  /** For draws with indices, other than indirect ones. */
+  readonly isIndexed: boolean;
+}
+
+function roleOf(name: string): Role | null {
+  if (Object.hasOwn(exact, name)) return exact[name];
+  if (Object.hasOwn(legacyPointers, name)) return 'legacy';
+  if (/^VertexAttrib[IL]?Pointer$/.test(name)) return 'pointer';
+  return /^(Multi)?Draw(Range)?(Arrays|Elements)/.test(name) ? 'draw' : null;
 }
 
 const commandOf = perSignature((signature): Command => {
   const name = baseName(signature.name);
-  if (Object.hasOwn(exact, name)) return { name, role: exact[name] };
-  if (Object.hasOwn(legacyPointers, name)) return { name, role: 'legacy' };
-  if (/^VertexAttrib[IL]?Pointer$/.test(name)) return { name, role: 'pointer' };
-  return { name, role: /^(Multi)?Draw(Range)?(Arrays|Elements)/.test(name) ? 'draw' : null };
+  return { name, role: roleOf(name), isIndexed: /Elements/.test(name) && !/Indirect/.test(name) };
 });
 
 const viewOf = (bytes: Uint8Array) => new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength);
@@ -111,6 +118,9 @@ export class VertexChecks {
   #unit = 0;
   #restartIndex: number | null = null;
   #restarts = 0;
+  /** The bindings, and their version, whose attributes are known to be there without a look at vertices. */
+  #clear: Bindings | null = null;
+  #clearVersion = 0;
 
   /** `bufferBytes` gives the size of a buffer by id. */
   constructor(bufferBytes: (buffer: number) => number) {
@@ -118,7 +128,12 @@ export class VertexChecks {
   }
 
   /** Whether a call has a part in these checks; others need not be given to {@link check}. */
-  static follows = (call: Pick<Call, 'signature'>): boolean => commandOf(call.signature).role !== null;
+  static follows = (signature: Signature): boolean => commandOf(signature).role !== null;
+
+  /** To be called when the size of a buffer changes. */
+  buffersChanged(): void {
+    this.#clear = null;
+  }
 
   /** What owns the client arrays that draws may still read. */
   owners(): Set<object> {
@@ -131,8 +146,9 @@ export class VertexChecks {
 
   /** To be called before the bindings see the call; `owner` keeps its data alive. Throws GpuprofError `bad-capture`. */
   check(call: Call, bindings: Bindings, bytesOf: BytesOf, owner: object): void {
-    const { name, role } = commandOf(call.signature);
+    const { name, role, isIndexed } = commandOf(call.signature);
     const a = call.args;
+    if (role !== 'draw') this.#clear = null;
     switch (role) {
       case null:
         return;
@@ -168,7 +184,8 @@ export class VertexChecks {
         this.#saved.pop()?.();
         return;
       case 'draw':
-        if (/Elements/.test(name) && !/Indirect/.test(name)) this.#indices(name, call, bindings, bytesOf);
+        if (isIndexed) this.#indices(name, call, bindings, bytesOf);
+        if (this.#clear === bindings && this.#clearVersion === bindings.version) return;
         this.#read(name, call, bindings, bytesOf);
         return;
       default:
@@ -327,16 +344,17 @@ export class VertexChecks {
         );
       within(array, `vertex attribute ${attribute}`, this.#divisors.get(attribute));
     }
-    const legacy = this.#legacy.get(bindings.vertexArray);
-    if (!legacy) return;
-    for (const key of legacy.enabled) {
-      const array = legacy.arrays.get(key);
+    for (const key of this.#legacy.get(bindings.vertexArray)?.enabled ?? []) {
+      const array = this.#legacy.get(bindings.vertexArray)?.arrays.get(key);
       const what =
         key >= textureKey(0) ? `texture coordinates ${key - textureKey(0)}` : (legacyNames.get(key) ?? `array ${key}`);
       if (array === undefined)
         throw new GpuprofError('bad-capture', `${call.signature.name} reads the ${what}, which have no data`);
       if (array) within(array, `the ${what}`);
     }
+    if (greatest !== undefined) return;
+    this.#clear = bindings;
+    this.#clearVersion = bindings.version;
   }
 }
 

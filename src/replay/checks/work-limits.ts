@@ -6,6 +6,8 @@
 import { GpuprofError } from '../../errors.ts';
 import type { Argument, Call } from '../../model/call.ts';
 import { baseName } from '../../model/gl-constants.ts';
+import { perSignature } from '../../model/per-signature.ts';
+import type { Signature } from '../../model/signature.ts';
 
 /** Most vertices of a call over all its instances, and most work groups of a dispatch. */
 const mostWork = 2 ** 30;
@@ -19,25 +21,47 @@ export function refuseEndless(call: Call, work: number, unit: 'vertices' | 'work
 const n = (value: Argument): number => Math.max(0, Number(value));
 const integers = (bytes: Uint8Array) => new Int32Array(bytes.slice(0, bytes.length - (bytes.length % 4)).buffer);
 
+interface Places {
+  readonly kind: 'dispatch' | 'draw' | 'multi';
+  readonly counts: number;
+  readonly instances: number;
+  readonly draws: number;
+}
+
+const placesOf = perSignature(({ name: full, params }): Places | null => {
+  const name = baseName(full);
+  const at = (pattern: RegExp) => params.findIndex((param) => pattern.test(param.name));
+  const kind = /^DispatchCompute(GroupSize)?$/.test(name) ? 'dispatch' : name.startsWith('Multi') ? 'multi' : 'draw';
+  if (kind !== 'dispatch' && (!/^(Multi)?Draw(Range)?(Arrays|Elements)/.test(name) || /Indirect/.test(name)))
+    return null;
+  return {
+    kind,
+    counts: at(/^counts?$/),
+    instances: kind === 'multi' && !name.includes('Instanced') ? -1 : at(/^(instancecounts?|primcount)$/i),
+    draws: at(/^(draw|prim)count$/),
+  };
+});
+
+/** Whether calls of this signature have counts to be checked. */
+export const asksForWork = (signature: Signature): boolean => placesOf(signature) !== null;
+
 /** Checks the counts that a draw or dispatch has in its arguments. Throws GpuprofError `bad-capture`. */
 export function checkWork(call: Call, bytesOf: (data: Argument) => Uint8Array): void {
   const { args, signature } = call;
-  const name = baseName(signature.name);
-  if (/^DispatchCompute(GroupSize)?$/.test(name)) {
+  const places = placesOf(signature);
+  if (places === null) return;
+  const { kind, counts, instances } = places;
+  if (kind === 'dispatch') {
     refuseEndless(call, n(args[0]) * n(args[1]) * n(args[2]), 'work groups');
     return;
   }
-  if (!/^(Multi)?Draw(Range)?(Arrays|Elements)/.test(name) || /Indirect/.test(name)) return;
-  const at = (pattern: RegExp) => signature.params.findIndex((param) => pattern.test(param.name));
-  const counts = at(/^counts?$/);
-  const instances = at(/^(instancecounts?|primcount)$/i);
-  let vertices: number;
-  if (name.startsWith('Multi')) {
-    const draws = n(args[at(/^(draw|prim)count$/)]);
-    const each = name.includes('Instanced') ? integers(bytesOf(args[instances])) : undefined;
-    vertices = integers(bytesOf(args[counts]))
-      .slice(0, draws)
-      .reduce((sum, count, draw) => sum + n(count) * n(each?.[draw] ?? 1), 0);
-  } else vertices = n(args[counts]) * (instances < 0 ? 1 : n(args[instances]));
+  if (kind === 'draw') {
+    refuseEndless(call, n(args[counts]) * (instances < 0 ? 1 : n(args[instances])), 'vertices');
+    return;
+  }
+  const each = instances >= 0 ? integers(bytesOf(args[instances])) : undefined;
+  const vertices = integers(bytesOf(args[counts]))
+    .slice(0, n(args[places.draws]))
+    .reduce((sum, count, draw) => sum + n(count) * n(each?.[draw] ?? 1), 0);
   refuseEndless(call, vertices, 'vertices');
 }

@@ -1,67 +1,102 @@
 import { GpuprofError } from '../../errors.ts';
-import { signatureOf } from '../../gl/command-table.ts';
 import type { GlFunction } from '../../gl/native.ts';
 import type { Call, DataArgument } from '../../model/call.ts';
 import type { CallStream } from '../../model/call-stream.ts';
-import { afterArgument, headerWords } from '../../model/call-words.ts';
-import { baseName } from '../../model/gl-constants.ts';
-import type { Param, Signature } from '../../model/signature.ts';
+import { afterArgument, dataTag, headerWords, noneWord } from '../../model/call-words.ts';
+import type { Signature } from '../../model/signature.ts';
 import { checkLengths } from '../checks/data-lengths.ts';
 import type { Lifetimes } from '../checks/lifetimes.ts';
 import type { MemoryBudget } from '../checks/memory-budget.ts';
 import type { VertexChecks } from '../checks/vertex-checks.ts';
 import { checkWork } from '../checks/work-limits.ts';
-import { handlerFor } from '../handlers/index.ts';
 import type { CallMemory } from './call-memory.ts';
-import { makeInvoker, type Op } from './invokers.ts';
-import type { Handler, ReplayState, Site } from './site.ts';
+import { type Duty, dutyOf } from './duty.ts';
+import { type LiveMemory, makeInvoker, type Op } from './invokers.ts';
+import type { ReplayState, Site } from './site.ts';
 
 interface Command {
-  readonly handler: Handler | undefined;
+  readonly duty: Duty;
   readonly fn: () => GlFunction;
-  invoker: Op | undefined;
+  /** Makes the call as it stands. */
+  readonly plain: () => Op;
 }
 
-const shape = (param: Pick<Param, 'objectClass'> & { type: string }) => `${param.type}:${param.objectClass ?? ''}`;
-
-/** Throws GpuprofError `bad-capture` unless the capture's idea of a command is this program's. */
-function checkSignature(signature: Signature): void {
-  const known = signatureOf(signature.name);
-  if (!known) throw new GpuprofError('bad-capture', `the capture calls ${signature.name}, which is no GL command`);
-  const same =
-    known.params.length === signature.params.length &&
-    shape(known.result) === shape(signature.result) &&
-    known.params.every((param, index) => shape(param) === shape(signature.params[index]));
-  if (!same) throw new GpuprofError('bad-capture', `the capture's ${signature.name} has other parameters than GL's`);
+/** What is checked over all streams of a capture. */
+export interface Checks {
+  readonly budget: MemoryBudget;
+  readonly vertexChecks: VertexChecks;
+  readonly lifetimes: Lifetimes;
 }
 
-const pointerCommands = /^MultiDrawElements/;
-
-/** Turns the calls of one stream into functions, call by call and in order. */
+/** Turns the calls of a capture into functions: stream by stream, call by call and in order. */
 export class Compiler {
   readonly #state: ReplayState;
-  readonly #stream: CallStream;
-  readonly #memory: CallMemory;
-  readonly #budget: MemoryBudget;
-  readonly #vertexChecks: VertexChecks;
-  readonly #lifetimes: Lifetimes;
-  readonly #keep: Site['keep'];
+  readonly #checks: Checks;
   readonly #commands = new Map<Signature, Command>();
+  readonly #live: LiveMemory;
+  #stream: CallStream;
+  #memory: CallMemory;
+  #keep: Site['keep'];
+  /** Of the stream's signatures, by index. */
+  #ofStream: (Command | undefined)[] = [];
 
-  constructor(
-    state: ReplayState,
-    stream: CallStream,
-    memory: CallMemory,
-    checks: { budget: MemoryBudget; vertexChecks: VertexChecks; lifetimes: Lifetimes },
-    keep: Site['keep'],
-  ) {
+  /** Begins with a stream; `keep` tells which objects exist when a frame begins, where deletions are not final. */
+  constructor(state: ReplayState, checks: Checks, stream: CallStream, memory: CallMemory) {
     this.#state = state;
+    this.#checks = checks;
     this.#stream = stream;
     this.#memory = memory;
-    this.#budget = checks.budget;
-    this.#vertexChecks = checks.vertexChecks;
-    this.#lifetimes = checks.lifetimes;
+    this.#live = { memory };
+  }
+
+  /** Goes on with another stream. Functions made for the one before must not be called any more. */
+  begin(stream: CallStream, memory: CallMemory, keep: Site['keep']): void {
+    this.#stream = stream;
+    this.#memory = memory;
+    this.#live.memory = memory;
     this.#keep = keep;
+    this.#ofStream = [];
+  }
+
+  /** What there is to do for a call. */
+  duty(index: number): Duty {
+    return this.#command(this.#stream.words[this.#stream.starts[index]]).duty;
+  }
+
+  /** The resource that a call needs and is not in memory yet, or -1. */
+  missingResource(index: number): number {
+    const { words, starts } = this.#stream;
+    const at = starts[index];
+    if (!this.#command(words[at]).duty.hasData) return -1;
+    let next = at + headerWords;
+    for (const param of this.#stream.signatures[words[at]].params) {
+      if (param.type === 'data' && words[next] === dataTag.resource && !this.#memory.has(words[next + 1]))
+        return words[next + 1];
+      next = afterArgument(words, next, param);
+    }
+    return -1;
+  }
+
+  /**
+   * The function of a call that has nothing to be checked but what its words say, and that nothing follows but uniforms;
+   * undefined for any other.
+   */
+  plain(index: number): Op | undefined {
+    const { words, starts } = this.#stream;
+    const at = starts[index];
+    const command = this.#command(words[at]);
+    const { isPlain, locationAt, data } = command.duty;
+    if (!isPlain) return undefined;
+    if (locationAt >= 0) {
+      const location = words[at + locationAt];
+      if (location !== noneWord && location >= this.#memory.locations.length) return undefined;
+    }
+    if (data) {
+      const count = words[at + data.countAt] | 0;
+      const isThere = words[at + data.at] === dataTag.inline && words[at + data.at + 1] >= count * data.bytes;
+      if (!isThere) return undefined;
+    }
+    return command.plain();
   }
 
   /**
@@ -69,75 +104,73 @@ export class Compiler {
    * Throws GpuprofError `bad-capture` for a call that would hurt, `missing-feature` for one the context lacks.
    */
   compile(index: number, call: Call): Op | null {
-    const { signature } = call;
-    const command = this.#command(signature);
-    const at = this.#stream.starts[index];
-    const positions = this.#positions(at, signature);
-    this.#checkIds(call);
-    this.#lifetimes.follow(call);
+    const { words, starts } = this.#stream;
+    const at = starts[index];
+    const command = this.#command(words[at]);
+    const { duty } = command;
     const memory = this.#memory;
-    const plain = () => {
-      command.invoker ??= makeInvoker(command.fn(), signature, memory);
-      return command.invoker;
-    };
-    const { handler } = command;
-    if (!handler && signature.params.some(({ type }) => type === 'out' || type === 'pointer'))
-      throw new GpuprofError('bad-capture', `${signature.name} cannot be part of a capture`);
-    checkLengths(call, this.#state.bindings, handler !== undefined);
-    this.#vertexChecks.check(call, this.#state.bindings, memory.bytesOf, memory);
-    checkWork(call, memory.bytesOf);
-    this.#budget.book(call, this.#state.bindings);
-    if (!handler) return plain();
-    return handler({
+    const { bindings } = this.#state;
+    const { budget, vertexChecks, lifetimes } = this.#checks;
+    this.#checkReferences(call, duty);
+    lifetimes.follow(call);
+    checkLengths(call, bindings, duty.handler !== undefined);
+    if (duty.isVertexChecked) vertexChecks.check(call, bindings, memory.bytesOf, memory);
+    if (duty.asksForWork) checkWork(call, memory.bytesOf);
+    if (duty.allocates) {
+      budget.book(call, bindings);
+      vertexChecks.buffersChanged();
+    }
+    if (!duty.handler) return command.plain();
+    const { signature } = call;
+    return duty.handler({
       state: this.#state,
       memory,
       call,
       args: call.args,
       at,
-      positions,
+      get positions() {
+        return positionsOf(words, at, signature);
+      },
       keep: this.#keep,
-      plain,
+      plain: command.plain,
       get fn() {
         return command.fn();
       },
     });
   }
 
-  #command(signature: Signature): Command {
+  #command(index: number): Command {
+    const known = this.#ofStream[index];
+    if (known) return known;
+    const signature = this.#stream.signatures[index];
     let command = this.#commands.get(signature);
-    if (command) return command;
-    checkSignature(signature);
-    const name = baseName(signature.name);
-    const { context } = this.#state;
-    command = { handler: handlerFor(name), fn: () => context.require(signature.name), invoker: undefined };
-    if (signature.params.some(({ element }) => element === 'pointer') && !pointerCommands.test(name))
-      throw new GpuprofError('bad-capture', `${signature.name} cannot be part of a capture`);
-    this.#commands.set(signature, command);
+    if (!command) {
+      const fn = () => this.#state.context.require(signature.name);
+      let invoker: Op | undefined;
+      const plain = () => {
+        invoker ??= makeInvoker(fn(), signature, this.#live);
+        return invoker;
+      };
+      command = { duty: dutyOf(signature), fn, plain };
+      this.#commands.set(signature, command);
+    }
+    this.#ofStream[index] = command;
     return command;
   }
 
-  #positions(at: number, signature: Signature): number[] {
-    const positions: number[] = [];
-    let next = at + headerWords;
-    for (const param of signature.params) {
-      positions.push(next);
-      next = afterArgument(this.#stream.words, next, param);
-    }
-    return positions;
-  }
-
-  #checkIds(call: Call): void {
-    for (const [index, param] of call.signature.params.entries()) {
+  #checkReferences(call: Call, { references }: Duty): void {
+    const { params } = call.signature;
+    for (const index of references) {
+      const param = params[index];
       const value = call.args[index];
-      if (param.objectClass === 'displayList') continue;
       if (param.type === 'object' || param.type === 'objects') {
         const highest = this.#state.objects.names[param.objectClass!].length - 1;
         for (const id of param.type === 'object' ? [value as number] : (value as readonly number[]))
           if (id > highest) this.#refuse(call, `names ${param.objectClass} ${id} of ${highest}`);
       } else if (param.type === 'location') {
-        if (value !== 0xffffffff && (value as number) >= this.#state.objects.locations.length)
+        if (value !== noneWord && (value as number) >= this.#state.objects.locations.length)
           this.#refuse(call, `uses location ${value}, which the capture does not have`);
-      } else if (param.type === 'data') {
+      } else {
         const data = value as DataArgument;
         if (data?.kind === 'resource' && data.byteOffset + data.byteLength > this.#memory.resourceSize(data.resource))
           this.#refuse(call, `reads beyond resource ${data.resource}`);
@@ -148,4 +181,15 @@ export class Compiler {
   #refuse(call: Call, what: string): never {
     throw new GpuprofError('bad-capture', `${call.signature.name} ${what}`);
   }
+}
+
+/** The word of each argument. */
+function positionsOf(words: Uint32Array, at: number, signature: Signature): number[] {
+  const positions: number[] = [];
+  let next = at + headerWords;
+  for (const param of signature.params) {
+    positions.push(next);
+    next = afterArgument(words, next, param);
+  }
+  return positions;
 }

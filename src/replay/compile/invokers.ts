@@ -53,8 +53,13 @@ function valueCode(param: Param, position: string): string {
 const sizeOf: Partial<Record<Param['type'], number>> = { f64: 2, i64: 2, u64: 2, pointer: 2 };
 const isVariable = (param: Param) => ['data', 'objects', 'string', 'strings'].includes(param.type);
 
-/** Makes the function for one signature over one stream's words. */
-export function makeInvoker(fn: GlFunction, signature: Signature, memory: CallMemory): Op {
+/** The stream whose calls are made now: all invokers read from it. */
+export interface LiveMemory {
+  memory: CallMemory;
+}
+
+/** Makes the function for one signature. */
+export function makeInvoker(fn: GlFunction, signature: Signature, live: LiveMemory): Op {
   const lines: string[] = [];
   const values: string[] = [];
   let base = 'at';
@@ -71,8 +76,10 @@ export function makeInvoker(fn: GlFunction, signature: Signature, memory: CallMe
     base = `p${index}`;
     offset = 0;
   }
-  const code =
-    '"use strict";const {words,i32,f32,base,names,locations,resources}=memory;' +
-    `return at=>{${lines.join('')}fn(${values.join(',')});};`;
-  return new Function('fn', 'memory', code)(fn, memory) as Op;
+  const used = ['words', 'i32', 'f32', 'base', 'names', 'locations', 'resources'].filter((name) =>
+    values.some((value) => new RegExp(`\\b${name}\\b`).test(value)),
+  );
+  const reads = values.length > 0 ? `const {memory}=live;const {${used.join(',')}}=memory;` : '';
+  const code = `"use strict";return at=>{${reads}${lines.join('')}fn(${values.join(',')});};`;
+  return new Function('fn', 'live', code)(fn, live) as Op;
 }

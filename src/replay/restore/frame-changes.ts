@@ -1,14 +1,36 @@
 import type { Bindings } from '../../model/bindings.ts';
 import type { Call } from '../../model/call.ts';
 import { baseName } from '../../model/gl-constants.ts';
-import type { ObjectClass } from '../../model/signature.ts';
-import { writes } from '../../model/writes.ts';
+import { perSignature } from '../../model/per-signature.ts';
+import type { ObjectClass, Signature } from '../../model/signature.ts';
+import { mayWrite, setsUniforms, writes, writesByBindings } from '../../model/writes.ts';
 
 const createCommand = /^(Gen(?!erate|Lists|Symbols)|Create(?!Commands|States))/;
 const fixesStorage = /^(Tex(ture)?|(Named)?Buffer)Storage/;
 const specifies = /^((Compressed|Copy)?Tex(ture)?Image[123]D|Generate(Texture)?Mipmap$)/;
 const changesLink = /^(LinkProgram|ProgramBinary|AttachShader|DetachShader)$/;
 const parameterOnly = /^(Tex|Texture|Sampler)Parameter/;
+
+const factsOf = perSignature((signature) => {
+  const name = baseName(signature.name);
+  const facts = {
+    byBindings: writesByBindings(signature),
+    setsUniforms: setsUniforms(signature),
+    fixesStorage: fixesStorage.test(name),
+    specifies: specifies.test(name),
+    parameterOnly: parameterOnly.test(name),
+    changesLink: changesLink.test(name),
+    compiles: name === 'CompileShader' || name === 'ShaderSource',
+    setsAttribute: /^VertexAttrib[IL]?[1-4]/.test(name),
+    creates: createCommand.test(name),
+  };
+  return { ...facts, any: facts.changesLink || facts.compiles || facts.setsAttribute || facts.creates };
+});
+
+interface Seen {
+  bindings: Bindings | null;
+  version: number;
+}
 
 /** What one frame makes and changes, gathered call by call. */
 export class FrameChanges {
@@ -23,24 +45,47 @@ export class FrameChanges {
   readonly linkedPrograms = new Set<number>();
   readonly compiledShaders = new Set<number>();
   setsVertexAttributes = false;
+  readonly #draws: Seen = { bindings: null, version: 0 };
+  readonly #uniforms: Seen = { bindings: null, version: 0 };
 
   /** Whether an object existed before the frame, as far as its calls have been seen. */
   existedBefore = (objectClass: string, id: number): boolean => !this.#created.has(`${objectClass}/${id}`);
 
+  /** As {@link observe} for a call that sets uniforms. */
+  setsUniforms(bindings: Bindings): void {
+    if (this.#uniforms.bindings === bindings && this.#uniforms.version === bindings.version) return;
+    this.#uniforms.bindings = bindings;
+    this.#uniforms.version = bindings.version;
+    const program = bindings.activeProgram();
+    if (program !== 0 && this.existedBefore('program', program)) this.#add('program', program);
+  }
+
+  /** Whether calls of this signature make or change anything; others need not be observed. */
+  static follows = (signature: Signature): boolean => mayWrite(signature) || factsOf(signature).any;
+
   /** To be called with each call, the bindings being those before it. */
   observe(call: Call, bindings: Bindings): void {
-    const name = baseName(call.signature.name);
+    const { signature } = call;
+    const facts = factsOf(signature);
+    if (facts.byBindings) {
+      // The same as the last such call's.
+      const seen = facts.setsUniforms ? this.#uniforms : this.#draws;
+      if (seen.bindings === bindings && seen.version === bindings.version) return;
+      seen.bindings = bindings;
+      seen.version = bindings.version;
+    }
     for (const ref of writes(call, bindings)) {
       if (!this.existedBefore(ref.class, ref.id)) continue;
-      if (fixesStorage.test(name)) this.#fixed.add(`${ref.class}/${ref.id}`);
-      if (ref.class === 'texture' && specifies.test(name)) this.specifiedTextures.add(ref.id);
-      if (ref.class === 'texture' && parameterOnly.test(name)) this.textureParameters.add(ref.id);
+      if (facts.fixesStorage) this.#fixed.add(`${ref.class}/${ref.id}`);
+      if (ref.class === 'texture' && facts.specifies) this.specifiedTextures.add(ref.id);
+      if (ref.class === 'texture' && facts.parameterOnly) this.textureParameters.add(ref.id);
       else this.#add(ref.class, ref.id);
     }
-    if (changesLink.test(name)) this.linkedPrograms.add(Number(call.args[0]));
-    if (name === 'CompileShader' || name === 'ShaderSource') this.compiledShaders.add(Number(call.args[0]));
-    if (/^VertexAttrib[IL]?[1-4]/.test(name)) this.setsVertexAttributes = true;
-    if (createCommand.test(name)) this.#create(call);
+    if (!facts.any) return;
+    if (facts.changesLink) this.linkedPrograms.add(Number(call.args[0]));
+    if (facts.compiles) this.compiledShaders.add(Number(call.args[0]));
+    if (facts.setsAttribute) this.setsVertexAttributes = true;
+    if (facts.creates) this.#create(call);
   }
 
   /** Ids of a class that the frame changes and that existed before it. */

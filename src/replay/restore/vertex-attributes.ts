@@ -2,23 +2,34 @@
 import type { GlContext } from '../../gl/context.ts';
 import type { Call } from '../../model/call.ts';
 import { baseName } from '../../model/gl-constants.ts';
+import { perSignature } from '../../model/per-signature.ts';
+import type { Signature } from '../../model/signature.ts';
 import { glEnums } from '../constants.ts';
 
 const e = glEnums('GL_CURRENT_VERTEX_ATTRIB', 'GL_MAX_VERTEX_ATTRIBS');
 
 type Kind = 'i' | 'ui' | 'd';
 
+const kindOf = perSignature(({ name }): Kind | 'f' | null => {
+  const match = /^VertexAttrib(I|L)?[1-4].*?(u?)[bsifd]v?$/.exec(baseName(name));
+  if (!match) return null;
+  if (match[1] === 'L') return 'd';
+  if (match[1] !== 'I') return 'f';
+  return match[2] ? 'ui' : 'i';
+});
+
 /** How the capture has set attributes last, by index: GL does not tell. Those not listed hold floats. */
 export class AttributeKinds {
   readonly #kinds = new Map<number, Kind>();
 
+  /** Whether calls of this signature set attributes; others need not be observed. */
+  static follows = (signature: Signature): boolean => kindOf(signature) !== null;
+
   observe({ signature, args }: Call): void {
-    const match = /^VertexAttrib(I|L)?[1-4].*?(u?)[bsifd]v?$/.exec(baseName(signature.name));
-    if (!match) return;
-    const index = Number(args[0]);
-    if (match[1] === 'L') this.#kinds.set(index, 'd');
-    else if (match[1] === 'I') this.#kinds.set(index, match[2] ? 'ui' : 'i');
-    else this.#kinds.delete(index);
+    const kind = kindOf(signature);
+    if (kind === null) return;
+    if (kind === 'f') this.#kinds.delete(Number(args[0]));
+    else this.#kinds.set(Number(args[0]), kind);
   }
 
   copy(): ReadonlyMap<number, Kind> {
