@@ -153,6 +153,10 @@ async function compare(base: string, next: string | undefined, options: CompareC
     throw new GpuprofError('bad-usage', 'there is nothing to compare it with', {
       hint: 'name a second capture or report, or what differs: --driver-b or --env-b',
     });
+  if (files.includes('-'))
+    throw new GpuprofError('bad-usage', 'a side is a file: none is read from standard input', {
+      hint: 'write the report to a file first: gpuprof replay --json report.json',
+    });
   const mainWasAsked = ['format', 'output'].some((name) => command.getOptionValueSource(name) === 'cli');
   const outputs = planOutputs(formatNames, options, mainWasAsked, files, [options.reportA, options.reportB]);
   const [{ kindOfSide }, { compareSides }] = await Promise.all([

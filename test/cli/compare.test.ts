@@ -220,6 +220,10 @@ test('wrong usage and wrong input are one line, exit 2', async () => {
       [base],
       'there is nothing to compare it with; name a second capture or report, or what differs: --driver-b or --env-b',
     ],
+    [
+      [base, '-'],
+      'a side is a file: none is read from standard input; write the report to a file first: gpuprof replay --json report.json',
+    ],
     [[base, text], `${text} is neither a capture nor a report; a report is the JSON of gpuprof replay --json`],
     [[base, join(folder, 'none')], `cannot read ${join(folder, 'none')}: there is no such file`],
     [[base, report, '--env-b', 'A=1'], '--env-b is for captures; new is a report'],

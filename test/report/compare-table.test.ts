@@ -112,6 +112,20 @@ test('60 columns keep the event, the change and the verdict', () => {
   );
 });
 
+test('40 columns keep whole names: verdicts give way', () => {
+  assert.deepEqual(rowsOf(render(comparison, { width: 40 })), [
+    'name       new ms  change  verdict',
+    '────────────────────────────────────',
+    'frame      11.200  +12.0%  slower …',
+    '  scene    10.200  +13.3%  slower …',
+    '    clear   0.260   +4.0%  undecided',
+    '    floor   9.000  +12.5%  slower …',
+    '    lamp    0.200          new',
+    '    decal       –          gone',
+    '  sprite    0.501   +0.2%  moved',
+  ]);
+});
+
 test('colour changes nothing but colour, and stands where the change is, not above it', () => {
   const text = render(comparison, { color: true });
   assert.equal(stripVTControlCharacters(text), plain);

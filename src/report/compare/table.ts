@@ -33,12 +33,33 @@ function paint(column: ComparedColumn, text: string, cells: ComparedCells, color
   return node.kind === 'frame' ? colors.strong(text) : text;
 }
 
+/** Narrower names say little: then a verdict is its worst word. */
+const leastName = 16;
+
+function worstWord(verdict: string): string {
+  const words = verdict.split(', ');
+  const worst = words.find((word) => /slower|heavier/.test(word)) ?? words[0];
+  return words.length === 1 ? verdict : `${worst} …`;
+}
+
+/** The columns, and the rows as they fit into them. */
+function fitted({ heads, rows }: ComparedFrameCells, width: number | null) {
+  const fit = (texts: readonly ComparedCells[], most: number | null) =>
+    fitColumns(heads, texts, { width: most, leftAligned, dispensable });
+  const nameWidth = (columns: ReturnType<typeof fit>) => columns.find(({ name }) => name === 'name')?.width ?? 0;
+  const columns = fit(rows, width);
+  const isNarrow = nameWidth(columns) < leastName && nameWidth(columns) < nameWidth(fit(rows, null));
+  if (!isNarrow) return { columns, rows };
+  const short = rows.map((cells) => ({ ...cells, verdict: worstWord(cells.verdict) }));
+  return { columns: fit(short, width), rows: short };
+}
+
 function* frameTable(shown: ComparedFrameCells, width: number | null, colors: Palette): Generator<string> {
-  const columns = fitColumns(shown.heads, shown.rows, { width, leftAligned, dispensable });
+  const { columns, rows } = fitted(shown, width);
   const template = layout(columns);
   yield line(template, columns, ({ head }) => head, colors.dim);
   yield rule(columns, colors);
-  for (const cells of shown.rows)
+  for (const cells of rows)
     yield line(
       template,
       columns,
