@@ -120,6 +120,16 @@ function ofState(session: Session, signature: Signature): Translate | undefined 
       session.context.unpack.set(numberOf(call.args[0]), numberOf(call.args[1]));
       plain(call);
     };
+  if (name === 'glPushClientAttrib')
+    return (call) => {
+      session.context.unpack.save(numberOf(call.args[0]));
+      plain(call);
+    };
+  if (name === 'glPopClientAttrib')
+    return (call) => {
+      session.context.unpack.putBack();
+      plain(call);
+    };
   // Contexts here are not made for debugging.
   if (name === 'glEnable' || name === 'glDisable')
     return (call) => {

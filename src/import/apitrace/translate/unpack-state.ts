@@ -11,9 +11,15 @@ const fields: ReadonlyMap<number, keyof UnpackLayout> = new Map([
   [0x806e, 'imageHeight'],
 ]);
 
+const GL_CLIENT_PIXEL_STORE_BIT = 1;
+/** As deep as no driver's stack is. */
+const mostSaved = 64;
+
+type Saved = Pick<UnpackState, 'layout' | 'swapsBytes' | 'isLowestBitFirst'>;
+
 /** One context's `GL_UNPACK_*` settings. */
 export class UnpackState {
-  readonly layout: { -readonly [Field in keyof UnpackLayout]: number } = {
+  layout: { -readonly [Field in keyof UnpackLayout]: number } = {
     alignment: 4,
     rowLength: 0,
     imageHeight: 0,
@@ -23,6 +29,8 @@ export class UnpackState {
   };
   swapsBytes = false;
   isLowestBitFirst = false;
+  /** Null where pixel storage was left out. */
+  readonly #saved: (Saved | null)[] = [];
 
   /** `glPixelStore`; what GL would refuse changes nothing. */
   set(name: number, value: number): void {
@@ -31,5 +39,19 @@ export class UnpackState {
     const field = fields.get(name);
     const whole = Math.round(value);
     if (field && (field === 'alignment' ? [1, 2, 4, 8].includes(whole) : whole >= 0)) this.layout[field] = whole;
+  }
+
+  /** `glPushClientAttrib`. */
+  save(mask: number): void {
+    const { layout, swapsBytes, isLowestBitFirst } = this;
+    const isMeant = (mask & GL_CLIENT_PIXEL_STORE_BIT) !== 0;
+    if (this.#saved.length < mostSaved)
+      this.#saved.push(isMeant ? { layout: { ...layout }, swapsBytes, isLowestBitFirst } : null);
+  }
+
+  /** `glPopClientAttrib`. */
+  putBack(): void {
+    const saved = this.#saved.pop();
+    if (saved) Object.assign(this, saved);
   }
 }
