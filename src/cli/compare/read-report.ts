@@ -1,5 +1,5 @@
 import { isAscii } from 'node:buffer';
-import { open, readFile, stat } from 'node:fs/promises';
+import { open, stat } from 'node:fs/promises';
 import { GpuprofError } from '../../errors.ts';
 import { importFormatFor } from '../../import/formats.ts';
 import type { Report } from '../../model/report.ts';
@@ -70,7 +70,9 @@ export async function readReport(path: string): Promise<Report> {
       const { size } = await file.stat();
       if (size > mostBytes)
         throw new GpuprofError('bad-input', `${path} is larger than a report may be (${mostBytes / 2 ** 20} MiB)`);
-      bytes = await readFile(file);
+      // At once: readFile would take a hundred turns of half a megabyte.
+      const { buffer, bytesRead } = await file.read(Buffer.allocUnsafeSlow(size), 0, size, 0);
+      bytes = buffer.subarray(0, bytesRead);
     } finally {
       await file.close();
     }
