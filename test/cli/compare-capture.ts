@@ -22,7 +22,7 @@ void main() {
   gl_Position = vec4(at, depth, 1);
 }`;
 
-const fragmentShader = (loops: number): string => `#version 300 es
+const fragmentShader = (loops: number, last: string): string => `#version 300 es
 precision highp float;
 uniform sampler2D image;
 in vec2 place;
@@ -31,6 +31,7 @@ void main() {
   vec4 sum = texture(image, place);
   for (int step = 0; step < ${loops}; step++) sum = fract(sum * 1.37 + 0.11);
   result = sum;
+  ${last}
 }`;
 
 export interface Change {
@@ -42,18 +43,27 @@ export interface Change {
   readonly side?: number;
   /** Whether the depth test of the back quad lets everything through. */
   readonly depthAlways?: boolean;
+  /** State of the back quad, or what all fragments end with. */
+  readonly late?: 'no test' | 'no write' | 'discard' | 'gl_FragDepth';
+  /** Quads of these sizes in pixels, drawn after the others by the same call. */
+  readonly row?: readonly number[];
   /** Rounds of each fragment's loop. */
   readonly loops?: number;
   readonly canvas?: number;
   readonly frames?: number;
 }
 
-function recordSetup(sink: CaptureSink, { side = 64, loops = 1 }: Change): void {
+const lastStatements: Readonly<Partial<Record<NonNullable<Change['late']>, string>>> = {
+  discard: 'if (sum.x > 5.0) discard;',
+  gl_FragDepth: 'gl_FragDepth = gl_FragCoord.z;',
+};
+
+function recordSetup(sink: CaptureSink, { side = 64, loops = 1, late }: Change): void {
   const call = caller(sink);
   call('glCreateProgram', [], 1);
   for (const [shader, kind, source] of [
     [1, 0x8b31, vertexShader],
-    [2, 0x8b30, fragmentShader(loops)],
+    [2, 0x8b30, fragmentShader(loops, late ? (lastStatements[late] ?? '') : '')],
   ] as const) {
     call('glCreateShader', [kind], shader);
     call('glShaderSource', [shader, 1, [source], null]);
@@ -76,7 +86,8 @@ const caller =
     sink.call(signature, args, result);
   };
 
-function recordFrame(sink: CaptureSink, { triangles = 2, times = 1, depthAlways = false }: Change): void {
+function recordFrame(sink: CaptureSink, change: Change): void {
+  const { triangles = 2, times = 1, depthAlways = false, late, row = [] } = change;
   const call = caller(sink);
   const depth = sink.location(1, 'depth');
   sink.beginFrame();
@@ -88,9 +99,15 @@ function recordFrame(sink: CaptureSink, { triangles = 2, times = 1, depthAlways 
   call('glPopGroupMarkerEXT', []);
   call('glPushGroupMarkerEXT', [0, 'back']);
   if (depthAlways) call('glDepthFunc', [GL_ALWAYS]);
+  if (late === 'no test') call('glDisable', [GL_DEPTH_TEST]);
+  if (late === 'no write') call('glDepthMask', [0]);
   call('glUniform1f', [depth, 0.5]);
   call('glDrawArrays', [TRIANGLES, 0, 6]);
   call('glPopGroupMarkerEXT', []);
+  for (const size of row) {
+    call('glViewport', [0, 0, size, size]);
+    call('glDrawArrays', [TRIANGLES, 0, 6]);
+  }
 }
 
 export async function writeQuads(path: string, change: Change = {}): Promise<string> {
