@@ -149,6 +149,21 @@ test('separate sittings, other machines, few runs and doubtful ones are told of'
   assert.equal(paired.settings.pairs, 5);
 });
 
+test('a baseline without the version of its system differs in that from none', () => {
+  const of = (os: string) => reportOf(scene(1 * ms), { os });
+  const differ = (one: string, other: string) => codes(compare(of(one), of(other))).includes('os-differs');
+  assert.deepEqual(
+    [
+      differ('Linux x64', 'Linux 6.1.0 x64'),
+      differ('Linux 6.1.0 x64', 'Linux 6.1.0 x64'),
+      differ('Linux 6.1.0 x64', 'Linux 6.2.0 x64'),
+      differ('Linux x64', 'Darwin 22.1.0 x64'),
+      differ('Linux x64', 'Linux 6.1.0 arm64'),
+    ],
+    [false, false, true, true, true],
+  );
+});
+
 test('one measurement on both sides is told of, and is no verdict of its own', () => {
   const few = reportOf(scene(1 * ms, 5));
   const itself = compare(few, few, { paired: false });
