@@ -33,11 +33,17 @@ export function packed(values: readonly (number | bigint)[], element: ElementTyp
 const scalars = (node: Node): (number | bigint)[] =>
   node.children.map(({ value }) => (typeof value === 'number' || typeof value === 'bigint' ? value : 0));
 
+/** What is bytes to GL (a clear value) RenderDoc writes as numbers of 32 bits. */
+function elementOf({ element = 'u32' }: Param, { children: [first] }: Node): ElementType {
+  if (element !== 'u8' || first === undefined) return element;
+  return first.kind === 'float' ? 'f32' : first.kind === 'int' ? 'i32' : 'u32';
+}
+
 function dataArgument(t: Translation, param: Param, node: Node): DataArgument {
   if (node.kind === 'null') return null;
   if (node.kind === 'buffer') return node.bytes && node.bytes.length > 0 ? t.data(node.bytes) : null;
   if (node.kind === 'array')
-    return node.children.length === 0 ? null : { kind: 'inline', bytes: packed(scalars(node), param.element ?? 'u32') };
+    return node.children.length === 0 ? null : { kind: 'inline', bytes: packed(scalars(node), elementOf(param, node)) };
   if (node.kind === 'uint') return { kind: 'offset', offset: Number(node.value) };
   // One value behind a pointer.
   return { kind: 'inline', bytes: packed([node.value as number], param.element ?? 'u32') };

@@ -17,8 +17,13 @@ const pointer =
   (name: string): ChunkHandler =>
   (t, chunk) => {
     const [array, buffer, ...rest] = argumentNodes(chunk);
+    const offset = rest.pop();
+    if (!offset) return;
+    const id = t.id(buffer.value, 'buffer');
+    // Pointers into client memory mean nothing here; RenderDoc puts what a draw reads into buffers of its own.
+    rest.push(id === 0 ? { ...offset, kind: 'null', value: null } : offset);
     t.withVertexArray(t.id(array.value, 'vertexArray'), () =>
-      t.withBufferAt(GL.ARRAY_BUFFER, t.id(buffer.value, 'buffer'), () => emit(t, name, rest)),
+      t.withBufferAt(GL.ARRAY_BUFFER, id, () => emit(t, name, rest)),
     );
   };
 

@@ -48,7 +48,8 @@ function setAttribute(t: Translation, index: number, attribute: Fields, slot: Fi
 
 /** Before vertex buffer bindings, each attribute points into its buffer itself. */
 function setPointer(t: Translation, index: number, attribute: Fields, slot: Fields, buffer: number): void {
-  const pointer = { kind: 'offset', offset: offsetOf(slot, 'Offset') + offsetOf(attribute, 'offset') } as const;
+  const offset = offsetOf(slot, 'Offset') + offsetOf(attribute, 'offset');
+  const pointer = buffer === 0 ? null : ({ kind: 'offset', offset } as const);
   const [size, type, stride] = [attribute.number('size'), attribute.number('type'), slot.number('Stride')];
   t.withBufferAt(GL.ARRAY_BUFFER, buffer, () => {
     if (attribute.number('integer') !== 0) t.call('glVertexAttribIPointer', [index, size, type, stride, pointer]);
