@@ -154,12 +154,13 @@ export class CaptureBuilder {
 
   /** What the import came to; a last frame that was never shown is kept when it draws. */
   finish(ending: { sourceCalls: number; isComplete: boolean; ending: string | null }): ImportSummary {
-    if (this.#state === 'frame' && this.#frames > 1) {
+    if (this.#state === 'frame' && this.#ended > 0) {
       if (this.#frameActs) this.note(`frame ${this.#ended + 1}, the last one, does not end with a swap`);
       else this.#takeFrameAway();
     }
     return {
       ...ending,
+      sourceFrames: this.#ended + (this.#state === 'frame' ? 1 : 0),
       calls: this.#calls,
       frames: this.#frames,
       draws: this.#draws,
@@ -178,6 +179,7 @@ export class CaptureBuilder {
 
   #takeFrameAway(): void {
     this.#target.dropFrame();
+    this.#state = 'between';
     this.#frames--;
     this.#calls = this.#frameStart.calls;
     this.#draws = this.#frameStart.draws;
@@ -193,6 +195,6 @@ export class CaptureBuilder {
       if (this.#state === 'setup' && (this.#range?.first ?? 1) === 1) this.#beginFrame();
       this.#frameActs = true;
     }
-    if (acts && kind === 'draw') this.#draws += drawCount(call);
+    if (acts && kind === 'draw' && this.#state === 'frame') this.#draws += drawCount(call);
   }
 }

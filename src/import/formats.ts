@@ -27,9 +27,12 @@ export interface DroppedCalls {
 export interface ImportSummary {
   /** Calls of the source that were read, questions to GL and all. */
   readonly sourceCalls: number;
+  /** Frames of the source that were read, those before the first that was asked for included. */
+  readonly sourceFrames: number;
   /** Calls of the capture. */
   readonly calls: number;
   readonly frames: number;
+  /** Of all frames. */
   readonly draws: number;
   readonly notes: readonly string[];
   /** By name, each with one reason. */

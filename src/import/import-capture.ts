@@ -1,3 +1,4 @@
+import { GpuprofError } from '../errors.ts';
 import type { Capture } from '../model/capture.ts';
 import type { DroppedCalls, ImportFormat, ImportOptions, ImportSummary } from './formats.ts';
 import { MemoryCaptureBuilder } from './memory-capture.ts';
@@ -22,5 +23,10 @@ export async function importCapture(
   const builder = new MemoryCaptureBuilder();
   const importer = await format.load();
   const { head, summary } = await importer.importInto(path, builder, options);
+  const { sourceFrames } = summary;
+  if (options.frames && summary.frames === 0 && sourceFrames > 0)
+    throw new GpuprofError('bad-usage', `${path} has no frame ${options.frames.first}`, {
+      hint: sourceFrames === 1 ? 'it has one frame' : `its frames are 1 to ${sourceFrames}`,
+    });
   return { capture: builder.finish(path, head, importNotes(summary)), summary };
 }
