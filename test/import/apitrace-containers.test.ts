@@ -161,3 +161,15 @@ test('what cannot be read is said as such', async (t) => {
   assert.throws(() => openTrace(join(folder, 'absent.trace')), { code: 'bad-input', message: /: no such file$/ });
   assert.throws(() => openTrace(folder), { code: 'bad-input', message: /: it is a directory$/ });
 });
+
+test('a Zstandard block that the library would never finish is refused', async (t) => {
+  const file = readFileSync(new URL('zstd-19.trace', import.meta.url));
+  for (const [at, byte] of [
+    [5, 203],
+    [16, 248],
+    [28, 78],
+  ])
+    file[at] = byte;
+  const { problem } = read(join(await tempFolder(t), 'endless.trace'), file, { blockMs: 200 });
+  assert.match(problem ?? '', /^at byte \d+ of the file: a malformed Zstandard block .*timed out after 200ms/);
+});

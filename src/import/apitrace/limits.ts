@@ -12,6 +12,8 @@ export interface TraceLimits {
   readonly heapBytes: number;
   /** Properties and signatures of functions and structures, as JavaScript holds them. */
   readonly tableBytes: number;
+  /** Milliseconds that unpacking one Zstandard block may take; a sound one takes a few. */
+  readonly blockMs: number;
   /** Arrays and structures inside each other. */
   readonly depth: number;
 }
@@ -22,5 +24,6 @@ export const defaultTraceLimits: TraceLimits = {
   blobBytes: 1024 * mebibyte,
   heapBytes: 256 * mebibyte,
   tableBytes: 64 * mebibyte,
+  blockMs: 5000,
   depth: 64,
 };

@@ -32,6 +32,6 @@ export function containerOf(start: Uint8Array): TraceContainer {
 /** Reads `file` from its start. */
 export function openPieces(container: TraceContainer, file: PackedFile, limits: TraceLimits): Pieces {
   if (container === 'snappy') return new SnappyPieces(file, limits);
-  if (container === 'zstd') return new ZstdPieces(file);
+  if (container === 'zstd') return new ZstdPieces(file, limits);
   return new ZlibPieces(container, file, limits);
 }

@@ -1,4 +1,6 @@
+import { createContext, Script } from 'node:vm';
 import { Decompress } from 'fzstd';
+import type { TraceLimits } from '../limits.ts';
 import type { PackedFile } from './packed-file.ts';
 import type { Pieces } from './pieces.ts';
 
@@ -6,6 +8,8 @@ import type { Pieces } from './pieces.ts';
 const mostWindowBytes = 2 ** 26;
 const mostBlockBytes = 2 ** 17;
 const checksumFlag = 4;
+/** Malformed blocks can make the library loop for ever: only this stops it. */
+const watched = new Script('work()');
 
 /**
  * Zstandard frames (RFC 8878), seekable ones too. Frames and blocks are told apart here, so that sizes are checked before
@@ -15,13 +19,16 @@ export class ZstdPieces implements Pieces {
   offsetBytes = 0;
   cut: string | null = null;
   private readonly file: PackedFile;
+  private readonly limits: TraceLimits;
   private readonly ready: Buffer[] = [];
   /** Of the frame whose blocks are being read. */
   private frame: { decompress: Decompress; head: Buffer; checksumBytes: number } | null = null;
+  private readonly watch = createContext({}) as { work: () => void };
   private isOver = false;
 
-  constructor(file: PackedFile) {
+  constructor(file: PackedFile, limits: TraceLimits) {
     this.file = file;
+    this.limits = limits;
   }
 
   next(): Buffer | null {
@@ -94,7 +101,11 @@ export class ZstdPieces implements Pieces {
     const body = this.take(kind === 1 ? 1 : size);
     if (body === undefined) return;
     try {
-      frame.decompress.push(Buffer.concat([frame.head, head, body]), isLast);
+      const work = (): void => frame.decompress.push(Buffer.concat([frame.head, head, body]), isLast);
+      if (kind === 2) {
+        this.watch.work = work;
+        watched.runInContext(this.watch, { timeout: this.limits.blockMs });
+      } else work();
     } catch (cause) {
       throw this.fault(`a malformed Zstandard block (${(cause as Error).message})`);
     }
