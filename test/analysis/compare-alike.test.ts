@@ -1,9 +1,11 @@
 /** Events that look the same, told apart by what they count. */
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
+import { rowsAsIn } from '../../src/analysis/compare/match-again.ts';
 import type { SideFacts } from '../../src/analysis/compare/match-counts.ts';
 import { matchEvents } from '../../src/analysis/compare/match-events.ts';
 import type { States } from '../../src/model/report.ts';
+import { comparedFrame, matched, noTime } from '../report/compare-sample.ts';
 import { draw, frameOf, group, type Spec } from './compare-match-kit.ts';
 import { info } from './counter-kit.ts';
 
@@ -114,6 +116,23 @@ test('without counters: by the arguments of the calls, and by the state', () => 
   const under = (...numbers: readonly number[]) => numbers.map((state) => ({ ...draw('glDrawArrays(3)'), state }));
   assert.deepEqual(told(under(1, 2, 2, 1), under(2, 3, 1, 1, 2), of), ['+1']);
   assert.deepEqual(told(under(1, 2, 2, 1), under(2, 1, 1, 2), of), []);
+});
+
+test('the same captures measured again, without counters, have the rows that they had', () => {
+  const [base, next] = [frameOf(...twenty), frameOf(sized(99), ...twenty.toSpliced(5, 1), twenty[5])];
+  const rows = matchEvents(base, next, undefined, facts);
+  assert.deepEqual(
+    rows.filter(({ match }) => match !== 'matched').map(({ match }) => match),
+    ['new', 'moved'],
+  );
+  const nodes = rows.map(({ match, parent, depth, base: from, next: to }) => ({
+    ...matched('', null, noTime, { match, parent, depth }),
+    base: from < 0 ? null : matched('', base[from].eventId, noTime).base,
+    new: to < 0 ? null : matched('', next[to].eventId, noTime).new,
+  }));
+  const first = { ...comparedFrame, nodes };
+  const uncounted = (nodes: typeof base) => nodes.map(({ counters: _, ...node }) => node);
+  assert.deepEqual(rowsAsIn(first, uncounted(base), uncounted(next)), rows);
 });
 
 test('counters that differ from run to run tell nothing apart', () => {
