@@ -5,13 +5,21 @@ import type { Report } from '../../model/report.ts';
 const timesOf = ({ frames }: Comparison): TimeChange[] =>
   frames.flatMap(({ plain, nodes }) => [plain, ...nodes.map(({ time }) => time)]);
 
-/** Why no verdict on time was possible at all: times are judged, and none has an interval. */
-export function lackingRuns(comparison: Comparison, runs: number | undefined): string | null {
+/**
+ * Why no verdict on time was possible at all: times are judged, and none has an interval. `wantedSeconds`: the time that
+ * it takes, null where that is not known.
+ */
+export function lackingRuns(
+  comparison: Comparison,
+  runs: number | undefined,
+  wantedSeconds: number | null,
+): string | null {
   const times = timesOf(comparison);
   if (times.some(({ lowNs }) => lowNs !== null) || !times.some(({ verdict }) => verdict === 'undecided')) return null;
   const { interleaved, pairs } = comparison.settings;
   const what = `${pairs} ${interleaved ? 'pairs of runs are' : 'runs are'} too few for any verdict on time`;
-  const remedy = runs === undefined ? 'give it a longer "timeBudget"' : 'raise "runs"';
+  const longer = wantedSeconds === null ? 'a longer "timeBudget"' : `a "timeBudget" of ${wantedSeconds}`;
+  const remedy = runs === undefined ? `give it ${longer}` : 'raise "runs"';
   return `${what}; ${remedy}${interleaved ? '' : ', and write the baseline anew'}`;
 }
 

@@ -24,6 +24,8 @@ const defaultSeconds = 60;
 interface Measured {
   readonly report: Report;
   readonly comparison: Comparison | null;
+  /** Seconds that verdicts on time take, where the time was too short; null otherwise. */
+  readonly wantedSeconds: number | null;
   /** In words. */
   readonly baseline: string | null;
   readonly incomparable: string | null;
@@ -57,11 +59,12 @@ async function sitDown(plan: GatePlan, capture: CapturePlan, baseline: string, p
     countersOnly: !capture.timing,
   };
   const told = { ...progress, update: (text: string) => progress.update(`${capture.name}: ${text}`) };
-  const { comparison, reports } = await compareSides(side(baseline), side(capture.file), settings, told);
+  const { comparison, reports, wantedBudget } = await compareSides(side(baseline), side(capture.file), settings, told);
   const [, report] = reports;
   return {
     report,
     comparison,
+    wantedSeconds: wantedBudget,
     baseline: `${baseline}, replayed by turns`,
     incomparable: null,
     problem: null,
@@ -92,6 +95,7 @@ async function measureAgainst(plan: GatePlan, capture: CapturePlan, progress: Pr
   const alone: Measured = {
     report,
     comparison: null,
+    wantedSeconds: null,
     baseline: null,
     incomparable: null,
     problem: null,
@@ -103,6 +107,7 @@ async function measureAgainst(plan: GatePlan, capture: CapturePlan, progress: Pr
     return {
       report,
       comparison: compareWith(base, report, capture),
+      wantedSeconds: null,
       baseline: `${base.path}, measured on ${rendererText(base.report.environment)}`,
       incomparable: capture.timing ? base.incomparable : null,
       problem: null,
@@ -132,7 +137,7 @@ function lacking({ timing, counters }: CapturePlan, { report, comparison, incomp
 function judge(capture: CapturePlan, measured: Measured): Pick<GateCapture, 'checks' | 'reason'> {
   const { report, comparison, incomparable, problem } = measured;
   const { budgets, undecided, strict, runs } = capture;
-  const tooFew = comparison && comparesTimes(capture) ? lackingRuns(comparison, runs) : null;
+  const tooFew = comparison && comparesTimes(capture) ? lackingRuns(comparison, runs, measured.wantedSeconds) : null;
   if (budgets.length > 0) {
     const unknown = problem ?? 'there is no baseline';
     const { checks, reason } = checkBudgets(report, comparison, budgets, { undecided, strict, incomparable, unknown });

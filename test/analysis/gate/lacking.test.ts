@@ -65,6 +65,7 @@ test('where no time has an interval the runs are too few for any verdict', () =>
     lowNs: null,
     highNs: null,
   });
+  let wanted: number | null = null;
   const told = (runs: number | undefined, ...times: readonly TimeChange[]) =>
     lackingRuns(
       comparison(
@@ -73,10 +74,13 @@ test('where no time has an interval the runs are too few for any verdict', () =>
         [],
       ),
       runs,
+      wanted,
     );
   const few = '50 pairs of runs are too few for any verdict on time';
   assert.equal(told(undefined, none('undecided'), none('same')), `${few}; give it a longer "timeBudget"`);
   assert.equal(told(50, none('undecided'), none('undecided')), `${few}; raise "runs"`);
   assert.equal(told(undefined, none('undecided'), change(5e5, -1e6, 1e6, 'undecided')), null, 'a real interval');
   assert.equal(told(undefined, none('same'), none('same')), null, 'too short to matter');
+  wanted = 120;
+  assert.equal(told(undefined, none('undecided'), none('same')), `${few}; give it a "timeBudget" of 120`);
 });
