@@ -49,7 +49,9 @@ export async function openDriver(
   manifest: Manifest,
 ): Promise<GlContext> {
   const api = asked.api ?? (manifest.api === 'gl' ? 'gl' : 'es');
-  return firstOf(driverOrder(asked.driver, api, hasDisplay()), (driver) =>
+  // Programs of OpenGL ES ran on the system's own driver, whether or not there is a display.
+  const prefersAngle = hasDisplay() && manifest.api.startsWith('webgl');
+  return firstOf(driverOrder(asked.driver, api, prefersAngle), (driver) =>
     openFor(driver, api, manifest, asked.browser),
   );
 }

@@ -195,6 +195,6 @@ export class CaptureBuilder {
       if (this.#state === 'setup' && (this.#range?.first ?? 1) === 1) this.#beginFrame();
       this.#frameActs = true;
     }
-    if (acts && kind === 'draw' && this.#state === 'frame') this.#draws += drawCount(call);
+    if (kind === 'draw' && this.#state === 'frame') this.#draws += drawCount(call);
   }
 }
