@@ -13,6 +13,7 @@ interface ImportArguments {
   readonly output: string;
   readonly frame?: number;
   readonly frames?: FrameRange;
+  readonly trim?: boolean;
 }
 
 /** `A-B` or `A`. */
@@ -33,7 +34,7 @@ function summaryText(summary: ImportSummary, format: string): string {
   return `${made}, from ${counted(summary.sourceCalls, 'call')} of ${format}'s`;
 }
 
-async function importFile(file: string, { output, frame, frames }: ImportArguments): Promise<void> {
+async function importFile(file: string, { output, frame, frames, trim }: ImportArguments): Promise<void> {
   checkOutput(output, file);
   const range = frames ?? (frame === undefined ? undefined : { first: frame, last: frame });
   const [{ importFormatOf, importFormats }, { importCapture, importNotes }, { copyCapture }] = await Promise.all([
@@ -53,10 +54,15 @@ async function importFile(file: string, { output, frame, frames }: ImportArgumen
   const progress = await startProgress(`importing ${printable(file)}`);
   try {
     const { capture, summary } = await importCapture(file, format, range && { frames: range });
+    const trimmed = trim ? await (await import('../import/trim/trim.ts')).trimCapture(capture) : null;
     progress.update(`writing ${printable(output)}`);
-    await copyCapture(capture, output);
+    await copyCapture(trimmed?.capture ?? capture, output);
     progress.stop();
     process.stderr.write(`${printable(output)}: ${summaryText(summary, format.name)}\n`);
+    if (trimmed)
+      process.stderr.write(
+        `${printable(output)}: the setup is ${trimmed.after} of ${counted(trimmed.before, 'call')}\n`,
+      );
     sayImportNotes(importNotes(summary));
   } finally {
     progress.stop();
@@ -75,6 +81,7 @@ export function importCommand(): Command {
         .argParser(frameRange)
         .conflicts('frame'),
     )
+    .option('--trim', 'leave out of the setup what the frames cannot see')
     .addHelpText(
       'after',
       `
@@ -84,6 +91,7 @@ out, and named on standard error with its count. A frame ends where the program 
 Examples:
   $ gpuprof import game.trace -o game.cap                 all frames
   $ gpuprof import game.trace -o frame.cap --frame 120    one frame, with all that came before as its setup
+  $ gpuprof import game.trace -o frame.cap --frame 120 --trim   the same, without what frame 120 does not need
   $ gpuprof replay game.trace --frame 1                   without a file in between`,
     )
     .action(importFile);

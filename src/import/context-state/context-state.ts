@@ -4,7 +4,7 @@ import { baseName } from '../../model/gl-constants.ts';
 import { perSignature } from '../../model/per-signature.ts';
 import type { Signature } from '../../model/signature.ts';
 import { isSaved, isSavedOnClient, textureBit, transformBit } from './attribute-groups.ts';
-import { type Need, type Selected, select, settingsOf } from './families.ts';
+import { freshSelection, type Need, type Selected, select, settingsOf } from './families.ts';
 import { type Made, Matrices, type StateCall } from './matrices.ts';
 
 /** The call that set a piece of state, and what was selected then. */
@@ -26,7 +26,6 @@ interface Saved {
   readonly selected: Selected;
 }
 
-const GL_MODELVIEW = 0x1700;
 const aboutMatrices = /^(Load|Mult|Push|Pop|Rotate|Translate|Scale|Ortho|Frustum)/;
 
 const about = perSignature(({ name }) => {
@@ -40,15 +39,7 @@ const isArrayState = (mask: number): boolean => (mask & 2) !== 0;
 export class ContextState {
   readonly families = new Map<string, Family>();
   readonly matrices = new Matrices();
-  readonly selected: Selected = {
-    unit: 0,
-    clientUnit: 0,
-    matrixMode: GL_MODELVIEW,
-    arrayBuffer: 0,
-    vertexArray: 0,
-    drawFramebuffer: 0,
-    readFramebuffer: 0,
-  };
+  readonly selected: Selected = freshSelection();
   readonly #saved: Saved[] = [];
   readonly #savedClient: Saved[] = [];
 

@@ -221,6 +221,16 @@ function currentValue(base: string): Describe | undefined {
 /** What calls of this base name (model/gl-constants.ts) set; undefined for those that set no context state. */
 export const settingsOf = (base: string): Describe | undefined => byName.get(base) ?? currentValue(base);
 
+export const freshSelection = (): Selected => ({
+  unit: 0,
+  clientUnit: 0,
+  matrixMode: 0x1700,
+  arrayBuffer: 0,
+  vertexArray: 0,
+  drawFramebuffer: 0,
+  readFramebuffer: 0,
+});
+
 /** Keeps track of what is selected. Arguments are the capture's. */
 export function select(at: Selected, base: string, a: Args): void {
   switch (base) {
