@@ -3,14 +3,19 @@ import type { Argument } from '../model/call.ts';
 import type { Manifest } from '../model/capture.ts';
 import type { ObjectClass, Signature } from '../model/signature.ts';
 
+/** Where a signature stands, and which of its parameters hold ids. */
+interface Known {
+  readonly index: number;
+  readonly objectParams: readonly (readonly [at: number, objectClass: ObjectClass])[];
+}
+
 /** What the calls of a capture that is being made refer to: signatures, uniform locations, and the highest ids. */
 export class CaptureTables {
   readonly signatures: Signature[] = [];
   readonly locations: (readonly [number, string])[] = [];
-  readonly #signatureIndex = new Map<Signature, number>();
-  readonly #signatureOfName = new Map<string, number>();
+  readonly #known = new Map<Signature, Known>();
+  readonly #indexOfName = new Map<string, number>();
   readonly #locationIndex = new Map<string, number>();
-  readonly #objectParams = new Map<Signature, readonly number[]>();
   readonly #highest: Partial<Record<ObjectClass, number>> = {};
 
   /** Index of a uniform location. */
@@ -25,10 +30,9 @@ export class CaptureTables {
 
   /** Takes note of a call and returns its signature's index. Throws `bad-input` for two signatures of one name. */
   add(signature: Signature, args: readonly Argument[], result: number): number {
-    const index = this.#indexOf(signature);
-    if (result && signature.result.objectClass) this.#use(signature.result.objectClass, result);
-    for (const at of this.#objectParams.get(signature) as readonly number[]) {
-      const objectClass = signature.params[at].objectClass as ObjectClass;
+    const { index, objectParams } = this.#known.get(signature) ?? this.#learn(signature);
+    if (result !== 0 && signature.result.objectClass) this.#use(signature.result.objectClass, result);
+    for (const [at, objectClass] of objectParams) {
       const value = args[at];
       if (typeof value === 'number') this.#use(objectClass, value);
       else for (const id of value as readonly number[]) this.#use(objectClass, id);
@@ -41,21 +45,21 @@ export class CaptureTables {
     return Object.fromEntries(Object.entries(this.#highest).sort(([a], [b]) => (a < b ? -1 : 1)));
   }
 
-  #indexOf(signature: Signature): number {
-    const known = this.#signatureIndex.get(signature);
-    if (known !== undefined) return known;
-    let index = this.#signatureOfName.get(signature.name);
+  #learn(signature: Signature): Known {
+    let index = this.#indexOfName.get(signature.name);
     if (index === undefined) {
       index = this.signatures.push(signature) - 1;
-      this.#signatureOfName.set(signature.name, index);
+      this.#indexOfName.set(signature.name, index);
     } else if (JSON.stringify(signature) !== JSON.stringify(this.signatures[index]))
       throw new GpuprofError('bad-input', `${signature.name} is used with two different signatures`);
-    this.#signatureIndex.set(signature, index);
-    this.#objectParams.set(
-      signature,
-      signature.params.flatMap(({ objectClass }, at) => (objectClass === undefined ? [] : [at])),
-    );
-    return index;
+    const known = {
+      index,
+      objectParams: signature.params.flatMap(({ objectClass }, at) =>
+        objectClass === undefined ? [] : [[at, objectClass] as const],
+      ),
+    };
+    this.#known.set(signature, known);
+    return known;
   }
 
   #use(objectClass: ObjectClass, id: number): void {
