@@ -223,6 +223,7 @@ const exact: Readonly<Record<string, Writer>> = {
   TransformFeedbackVaryings: named(0),
   UniformBlockBinding: named(0),
   gpuprofUniformBlockBinding: named(0),
+  gpuprofShaderStorageBlockBinding: named(0),
   ShaderStorageBlockBinding: named(0),
   UniformSubroutinesuiv: () => nothing,
   CompileShader: named(0),

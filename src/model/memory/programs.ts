@@ -21,7 +21,7 @@ interface Program {
 }
 
 const commands =
-  /^(ShaderSource|CompileShader|ShaderBinary|SpecializeShader|AttachShader|AttachObject|DetachShader|DetachObject|LinkProgram|ProgramBinary|CreateShaderProgramv?|gpuprofUniformBlockBinding|UniformBlockBinding|ShaderStorageBlockBinding|(Program)?Uniform1iv?)$/;
+  /^(ShaderSource|CompileShader|ShaderBinary|SpecializeShader|AttachShader|AttachObject|DetachShader|DetachObject|LinkProgram|ProgramBinary|CreateShaderProgramv?|gpuprof(Uniform|ShaderStorage)BlockBinding|UniformBlockBinding|ShaderStorageBlockBinding|(Program)?Uniform1iv?)$/;
 
 /** `name` and `name[0]` are the same; elements of arrays follow from there. */
 function element(name: string, offset: number): string {
