@@ -258,6 +258,12 @@ const push =
   (b, a) => {
     if (stack(b).length < mostSaved) stack(b).push(save(b, number(a[0])));
   };
+const pop =
+  (stack: (b: Bindings) => (() => void)[]): BindingCommand =>
+  (b) => {
+    stack(b).pop()?.();
+    b.attributeFloor = Math.min(b.attributeFloor, b.attributeStack.length + b.clientAttributeStack.length);
+  };
 const serverStack = (b: Bindings) => b.attributeStack;
 const clientStack = (b: Bindings) => b.clientAttributeStack;
 
@@ -269,10 +275,13 @@ const commands: Readonly<Record<string, BindingCommand>> = {
     b.insideBegin = false;
   },
   PushAttrib: push(serverStack, saveAttributes),
-  PopAttrib: (b) => b.attributeStack.pop()?.(),
+  PopAttrib: pop(serverStack),
   PushClientAttrib: push(clientStack, saveClientAttributes),
-  PopClientAttrib: (b) => b.clientAttributeStack.pop()?.(),
-  BindProgram: (b, a) => setOrDelete(b.assemblyPrograms, number(a[0]), number(a[1])),
+  PopClientAttrib: pop(clientStack),
+  BindProgram: (b, a) => {
+    setOrDelete(b.assemblyPrograms, number(a[0]), number(a[1]));
+    b.assemblyTargets.set(number(a[1]), number(a[0]));
+  },
 
   BindBuffer: (b, a) => bindBuffer(b, number(a[0]), number(a[1])),
   BindBufferBase: (b, a) => {

@@ -93,6 +93,8 @@ export class Bindings {
   readonly transformFeedbacks = new Map<number, TransformFeedbackBindings>();
   /** Assembly programs (GL_ARB_vertex_program and GL_ARB_fragment_program) by target. */
   readonly assemblyPrograms = new Map<number, number>();
+  /** The target each of them was bound to. */
+  readonly assemblyTargets = new Map<number, number>();
   /** Rises with every call that can change bindings. */
   version = 0;
   /** Whether the next call is between glBegin and glEnd. */
@@ -101,6 +103,8 @@ export class Bindings {
   /** What glPushAttrib and glPushClientAttrib saved, with what puts it back; the last one on top. */
   readonly attributeStack: (() => void)[] = [];
   readonly clientAttributeStack: (() => void)[] = [];
+  /** The fewest entries that both stacks together have had; whoever wants to know sets it first. */
+  attributeFloor = 0;
   private readonly queries = new Map<string, number>();
 
   /** What takes effect with a call: for a call of display lists what is in them, for one that is compiled nothing. */

@@ -58,6 +58,8 @@ export function listNames(call: Call, bytes: Uint8Array | null): number[] {
  */
 export class DisplayLists {
   readonly #lists = new Map<number, readonly Call[]>();
+  /** Gets the name of each list that is called. */
+  called: Set<number> | undefined;
   #base = 0;
   #compiling: { readonly name: number; readonly calls: Call[]; readonly executes: boolean } | undefined;
 
@@ -74,6 +76,11 @@ export class DisplayLists {
   /** Whether a list of this name has been compiled. */
   has(name: number): boolean {
     return this.#lists.has(name);
+  }
+
+  /** Names of the lists there are. */
+  names(): Iterable<number> {
+    return this.#lists.keys();
   }
 
   /** Passes on to `effect` what takes effect with this call: itself, nothing, or the contents of lists. */
@@ -113,18 +120,20 @@ export class DisplayLists {
     else if (role === 'call' || role === 'calls') {
       if (bounds.depth >= deepest) return;
       bounds.depth++;
-      for (const name of this.called(call))
+      for (const name of this.#namesIn(call)) {
+        this.called?.add(name);
         for (const inside of this.#lists.get(name) ?? []) {
           if (--bounds.left < 0)
             throw new GpuprofError('bad-capture', `${call.signature.name} calls more than ${mostCalls} commands`);
           this.#carryOut(inside, effect, bounds);
         }
+      }
       bounds.depth--;
     } else effect(call);
   }
 
   /** Names of the lists that a glCallList or glCallLists calls itself; empty for other calls. */
-  called(call: Call): number[] {
+  #namesIn(call: Call): number[] {
     const role = roleOf(call.signature);
     if (role === 'call') return [Number(call.args[0])];
     if (role !== 'calls') return [];

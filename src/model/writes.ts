@@ -214,6 +214,7 @@ const exact: Readonly<Record<string, Writer>> = {
   EndQueryIndexed: (b, a) => one('query', b.activeQuery(number(a[0]), number(a[1]))),
   QueryCounter: named(0),
 
+  ProgramString: (b, a) => one('assemblyProgram', b.assemblyPrograms.get(number(a[0])) ?? 0),
   AttachShader: named(0),
   DetachShader: named(0),
   LinkProgram: named(0),
@@ -260,7 +261,7 @@ const families: readonly (readonly [RegExp, Writer])[] = [
   ],
   [/^Uniform(Matrix)?[1234](x[234])?(i|ui|f|d|i64|ui64)?v?/, uniformSetter],
   [/^UniformHandle/, uniformSetter],
-  [/^Program(Uniform|Parameter|Binary)/, named(0)],
+  [/^Program(Uniform|Parameteri|Binary)/, named(0)],
   [/^(VertexAttrib[IL]?(Pointer|Format|Binding|Divisor)|VertexBindingDivisor)/, currentVertexArray],
   [
     /^(Vertex|Normal|Color|TexCoord|FogCoord|SecondaryColor|Index|EdgeFlag|Interleaved)(Pointer|Arrays)$/,
@@ -271,7 +272,7 @@ const families: readonly (readonly [RegExp, Writer])[] = [
   [/^TransformFeedbackBuffer/, named(0, true)],
   [/^Delete(Shader|Program|Sync)$/, named(0)],
   [/^Delete(?!Lists)\w+s$/, named(1)],
-  [/^NewList$/, named(0)],
+  [/^ProgramLocalParameter/, (b, a) => one('assemblyProgram', b.assemblyPrograms.get(number(a[0])) ?? 0)],
 ];
 
 function writerFor(name: string): Writer | null {

@@ -4,6 +4,7 @@ import { addressOf, type GlFunction, Scratch } from '../gl/native.ts';
 import { withWholeClears } from '../gl/new-storage/renderbuffers.ts';
 import type { Canvas } from '../model/capture.ts';
 import { glEnums } from './constants.ts';
+import { withPlainTransfer } from './internal-work.ts';
 
 const e = glEnums(
   'GL_FRAMEBUFFER',
@@ -176,7 +177,9 @@ export class CanvasFramebuffer {
     gl.glReadBuffer(e.GL_COLOR_ATTACHMENT0);
     const rowBytes = this.width * 4;
     const bottomUp = new Uint8Array(Math.max(256, rowBytes * this.height));
-    gl.glReadPixels(0, 0, this.width, this.height, e.GL_RGBA, e.GL_UNSIGNED_BYTE, addressOf(bottomUp));
+    withPlainTransfer(this.#context, () => {
+      gl.glReadPixels(0, 0, this.width, this.height, e.GL_RGBA, e.GL_UNSIGNED_BYTE, addressOf(bottomUp));
+    });
     gl.glReadBuffer(readBuffer);
     gl.glBindFramebuffer(e.GL_READ_FRAMEBUFFER, read);
     gl.glBindFramebuffer(e.GL_DRAW_FRAMEBUFFER, draw);

@@ -132,7 +132,7 @@ export class FrameReplay {
   /** Plays the frame for the last time: its changes stay. It must not be used any more. */
   leave(): void {
     this.collectErrors();
-    this.#snapshot.restore();
+    this.#snapshot.restore(true);
     this.#listener?.restored();
     this.play();
     this.collectErrors();

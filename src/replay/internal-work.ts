@@ -2,6 +2,7 @@ import type { GlContext } from '../gl/context.ts';
 import { GL } from '../model/gl-constants.ts';
 import { glEnum, glEnums } from './constants.ts';
 import { saveFixedState } from './restore/fixed-state.ts';
+import { isCompatibility } from './restore/legacy-state.ts';
 
 const e = glEnums(
   'GL_ACTIVE_TEXTURE',
@@ -71,7 +72,7 @@ export function doInternalWork(context: GlContext, work: () => void): void {
   gl.glBindBuffer(GL.PIXEL_UNPACK_BUFFER, 0);
   gl.glBindBuffer(GL.PIXEL_PACK_BUFFER, 0);
   plainState(context);
-  work();
+  withPlainTransfer(context, work);
   for (const [target, name] of textures) gl.glBindTexture(target, name);
   gl.glBindSampler(0, sampler);
   gl.glActiveTexture(unit);
@@ -82,6 +83,32 @@ export function doInternalWork(context: GlContext, work: () => void): void {
   gl.glBindVertexArray(vertexArray);
   gl.glUseProgram(program);
   restoreState();
+}
+
+const scales = ['RED', 'GREEN', 'BLUE', 'ALPHA', 'DEPTH'].flatMap((name): (readonly [number, number])[] => [
+  [glEnum(`GL_${name}_SCALE`), 1],
+  [glEnum(`GL_${name}_BIAS`), 0],
+]);
+const switches = ['MAP_COLOR', 'MAP_STENCIL', 'INDEX_SHIFT', 'INDEX_OFFSET'].map(
+  (name) => [glEnum(`GL_${name}`), 0] as const,
+);
+
+/** Does work that transfers pixels, free of what the compatibility profile lets a program do to pixels on their way. */
+export function withPlainTransfer(context: GlContext, work: () => void): void {
+  if (!isCompatibility(context)) {
+    work();
+    return;
+  }
+  const { gl, scratch } = context;
+  const changed: (readonly [name: number, value: number])[] = [];
+  for (const [name, plain] of [...scales, ...switches]) {
+    gl.glGetFloatv(name, scratch.address);
+    if (scratch.f32[0] === plain) continue;
+    changed.push([name, scratch.f32[0]]);
+    gl.glPixelTransferf(name, plain);
+  }
+  work();
+  for (const [name, value] of changed) gl.glPixelTransferf(name, value);
 }
 
 const off = glEnums(
@@ -99,7 +126,7 @@ const off = glEnums(
 
 /** What only some contexts have, and would change what the replayer draws. */
 const offWhereKnown = [
-  ...'COLOR_LOGIC_OP ALPHA_TEST SAMPLE_ALPHA_TO_ONE POLYGON_SMOOTH DEPTH_CLAMP'.split(' '),
+  ...'COLOR_LOGIC_OP ALPHA_TEST SAMPLE_ALPHA_TO_ONE POLYGON_SMOOTH POLYGON_STIPPLE DEPTH_CLAMP'.split(' '),
   ...[0, 1, 2, 3, 4, 5, 6, 7].map((plane) => `CLIP_DISTANCE${plane}`),
 ].map((name) => glEnum(`GL_${name}`));
 const knownOff = new WeakMap<GlContext, readonly number[]>();

@@ -201,8 +201,10 @@ export class Replayer {
   /** What follows the calls, in this order, once a call has been compiled: the call itself, or what is in the lists it calls. */
   #follow(call: Call, duty: Duty, changes?: FrameChanges): void {
     const { bindings } = this.#state;
-    if (DisplayLists.follows(call.signature)) changes?.observe(call, bindings);
-    else if (!bindings.lists.isOpen) {
+    if (DisplayLists.follows(call.signature)) {
+      changes?.observe(call, bindings);
+      changes?.observeLists(call, bindings);
+    } else if (!bindings.lists.isOpen) {
       this.#followOne(call, duty, changes);
       return;
     }
@@ -274,7 +276,10 @@ export class Replayer {
       programs: state.programs.snapshot(),
       attributeKinds: this.#attributeKinds.copy(),
       shapes: this.#shapes.copy(),
+      attributes: bindings.attributeStack.length + bindings.clientAttributeStack.length,
     };
+    bindings.attributeFloor = start.attributes;
+    bindings.lists.called = undefined;
     const changes = new FrameChanges();
     const { compiler, memory } = this.#begin(stream, changes.existedBefore);
     const ops: (Op | null)[] = [];
@@ -300,6 +305,12 @@ export class Replayer {
     } catch (error) {
       throw located(error, frame, index);
     }
+    if (bindings.attributeFloor < start.attributes)
+      throw new GpuprofError(
+        'missing-feature',
+        `frame ${frame} takes attributes that were pushed before it by glPopAttrib or glPopClientAttrib, which cannot be put back`,
+        { hint: 'replay it with --no-timing, which plays each frame once' },
+      );
     const snapshot = await Snapshot.take(
       state,
       changes,

@@ -24,6 +24,7 @@ export interface BuilderOptions {
   readonly canvas?: Partial<Canvas>;
   readonly api?: CaptureApi;
   readonly apiVersion?: readonly [number, number];
+  readonly profile?: 'core' | 'compatibility';
   readonly requires?: Partial<Manifest['requires']>;
 }
 
@@ -116,6 +117,7 @@ export class CaptureBuilder {
       version: 1,
       api: this.#options.api ?? 'webgl2',
       apiVersion: this.#options.apiVersion ?? [3, 0],
+      ...(this.#options.profile && { profile: this.#options.profile }),
       origin: { producer: 'test', driver: '', vendor: '', renderer: '', version: '' },
       canvas,
       requires: { extensions: [], limits: {}, ...this.#options.requires },

@@ -9,10 +9,18 @@ const mostValues = 1 << 24;
 /** Names are the program's own numbers, which GL takes without generating them first. */
 const genLists: Handler = () => null;
 
-const deleteLists: Handler = ({ args, fn }) => {
-  const [list, range] = args.map(Number);
+/** Lists from before the frame stay: the next run calls them again. */
+const deleteLists: Handler = ({ args, fn, keep, state }) => {
+  const [first, count] = args.map(Number);
+  if (!keep)
+    return () => {
+      fn(first, count);
+    };
+  const own = [...state.bindings.lists.names()].filter(
+    (name) => name >= first && name < first + count && !keep('displayList', name),
+  );
   return () => {
-    fn(list, range);
+    for (const name of own) fn(name, 1);
   };
 };
 

@@ -9,6 +9,7 @@ const e = glEnums('GL_TRANSFORM_FEEDBACK');
 /** The bindings as they were, free of later changes. */
 export type BindingsCopy = Pick<
   Bindings,
+  | 'assemblyPrograms'
   | 'buffers'
   | 'indexedBuffers'
   | 'activeUnit'
@@ -29,6 +30,7 @@ export type BindingsCopy = Pick<
 
 export function copyBindings(b: Bindings): BindingsCopy {
   return structuredClone({
+    assemblyPrograms: b.assemblyPrograms,
     buffers: b.buffers,
     indexedBuffers: b.indexedBuffers,
     activeUnit: b.activeUnit,
@@ -103,5 +105,7 @@ export function restoreBindings(
   gl.glBindFramebuffer(GL.DRAW_FRAMEBUFFER, names.framebuffer[before.drawFramebuffer]);
   gl.glBindFramebuffer(GL.READ_FRAMEBUFFER, names.framebuffer[before.readFramebuffer]);
   gl.glUseProgram(names.program[before.program]);
+  for (const target of keys(before.assemblyPrograms, after.assemblyPrograms))
+    gl.glBindProgramARB(target, names.assemblyProgram[before.assemblyPrograms.get(target) ?? 0]);
   if (before.pipeline || after.pipeline) gl.glBindProgramPipeline(names.programPipeline[before.pipeline]);
 }

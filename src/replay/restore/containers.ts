@@ -6,6 +6,8 @@ import { GL } from '../../model/gl-constants.ts';
 import type { ReplayState } from '../compile/site.ts';
 import { glEnums } from '../constants.ts';
 import type { Saved } from './buffers.ts';
+import { saveLegacyArrays } from './legacy-arrays.ts';
+import { isCompatibility } from './legacy-state.ts';
 
 const e = glEnums(
   'GL_MAX_VERTEX_ATTRIBS',
@@ -95,6 +97,7 @@ export function saveVertexArray({ context, objects }: ReplayState, name: number)
         gl.glVertexBindingDivisor(at, divisor);
       });
     }
+  if (isCompatibility(context)) steps.push(saveLegacyArrays(context, current));
   return {
     restore() {
       gl.glBindVertexArray(name);

@@ -45,11 +45,32 @@ export class FrameChanges {
   readonly linkedPrograms = new Set<number>();
   readonly compiledShaders = new Set<number>();
   setsVertexAttributes = false;
+  /** Display lists that were not there before. */
+  readonly newLists = new Set<number>();
+  /** Display lists that the frame calls and then makes anew: what they held is lost. */
+  readonly changedLists = new Set<number>();
+  readonly #calledLists = new Set<number>();
+  readonly #deletedLists = new Set<number>();
   readonly #draws: Seen = { bindings: null, version: 0 };
   readonly #uniforms: Seen = { bindings: null, version: 0 };
 
   /** Whether an object existed before the frame, as far as its calls have been seen. */
   existedBefore = (objectClass: string, id: number): boolean => !this.#created.has(`${objectClass}/${id}`);
+
+  /** As {@link observe} for a call that display lists are made, called or deleted by. */
+  observeLists({ signature, args }: Call, { lists }: Bindings): void {
+    lists.called = this.#calledLists;
+    const [first, count] = args.map(Number);
+    if (signature.name === 'glDeleteLists') {
+      for (const name of lists.names()) if (name >= first && name < first + count) this.#deletedLists.add(name);
+    } else if (signature.name === 'glNewList') {
+      if (this.#created.has(`displayList/${first}`)) return;
+      if (!lists.has(first) && !this.#deletedLists.has(first)) {
+        this.#created.add(`displayList/${first}`);
+        this.newLists.add(first);
+      } else if (this.#calledLists.has(first)) this.changedLists.add(first);
+    }
+  }
 
   /** As {@link observe} for a call that sets uniforms. */
   setsUniforms(bindings: Bindings): void {

@@ -1,4 +1,5 @@
 /** Everything a frame changes, kept as it was before the frame, so that every run starts alike. */
+import { GpuprofError } from '../../errors.ts';
 import { Bindings } from '../../model/bindings.ts';
 import { GL } from '../../model/gl-constants.ts';
 import type { ObjectClass } from '../../model/signature.ts';
@@ -7,12 +8,14 @@ import type { ReplayState } from '../compile/site.ts';
 import { glEnums } from '../constants.ts';
 import { doInternalWork } from '../internal-work.ts';
 import type { ProgramsSnapshot } from '../programs.ts';
+import { saveAssemblyProgram } from './assembly-programs.ts';
 import { type BindingsCopy, copyBindings, restoreBindings } from './bindings.ts';
 import { type Saved, saveBuffer } from './buffers.ts';
 import { saveFramebuffer, saveTransformFeedback, saveVertexArray } from './containers.ts';
 import { saveFixedState } from './fixed-state.ts';
 import type { FrameChanges } from './frame-changes.ts';
 import { type ImageCopier, makeCopier } from './image-copy.ts';
+import { isCompatibility, LegacyState } from './legacy-state.ts';
 import { MadeAnew } from './made-anew.ts';
 import { deleteObject } from './object-names.ts';
 import { saveProgram } from './programs.ts';
@@ -20,6 +23,7 @@ import { saveRenderbuffer } from './renderbuffers.ts';
 import { hasContents, saveParameters, saveTexture } from './textures.ts';
 import { type AttributeKinds, saveVertexAttributes } from './vertex-attributes.ts';
 
+const onceHint = 'replay it with --no-timing, which plays each frame once';
 const e = glEnums('GL_TRANSFORM_FEEDBACK_ACTIVE');
 
 /** What was known when the frame began. */
@@ -47,6 +51,7 @@ export class Snapshot {
   readonly #containers: Saved[] = [];
   readonly #targets = new Set<number>();
   readonly #anew: MadeAnew;
+  #legacy: LegacyState | undefined;
   #fixedState: () => void = () => {};
   #vertexAttributes: () => void = () => {};
 
@@ -77,6 +82,13 @@ export class Snapshot {
     const { gl } = context;
     const { names } = objects;
     let reloaded: number[] = [];
+    for (const list of this.#changes.changedLists)
+      throw new GpuprofError(
+        'missing-feature',
+        `the frame calls display list ${list} and changes it by glNewList, which cannot be put back`,
+        { hint: onceHint },
+      );
+    if (isCompatibility(context)) this.#legacy = new LegacyState(context, this.#state.manifest);
     this.#fixedState = saveFixedState(context);
     if (this.#changes.setsVertexAttributes)
       this.#vertexAttributes = saveVertexAttributes(context, this.#start.attributeKinds);
@@ -110,6 +122,12 @@ export class Snapshot {
       ])
         this.#containers.push(saveVertexArray(this.#state, names.vertexArray[id]));
     });
+    for (const id of this.#live('assemblyProgram')) {
+      const target = this.#state.bindings.assemblyTargets.get(id);
+      if (target !== undefined) this.#containers.push(saveAssemblyProgram(this.#state, id, target));
+    }
+    for (const [target, id] of this.#start.bindings.assemblyPrograms)
+      gl.glBindProgramARB(target, names.assemblyProgram[id]);
     this.#saveContainers();
     return reloaded;
   }
@@ -206,10 +224,24 @@ export class Snapshot {
       );
   }
 
-  /** Puts everything back. Leaves GL as it was before the frame. */
-  restore(): void {
+  /** Puts everything back. Leaves GL as it was before the frame; `isLast`: nothing will be put back any more. */
+  restore(isLast = false): void {
     const { context, objects, programs } = this.#state;
     const { gl } = context;
+    if (this.#legacy) {
+      // Draw buffers are attributes: they go to the framebuffers that they came from.
+      const { drawFramebuffer, readFramebuffer } = this.#start.bindings;
+      gl.glBindFramebuffer(
+        GL.DRAW_FRAMEBUFFER,
+        objects.names.framebuffer[drawFramebuffer] || this.#state.canvas.framebuffer,
+      );
+      gl.glBindFramebuffer(
+        GL.READ_FRAMEBUFFER,
+        objects.names.framebuffer[readFramebuffer] || this.#state.canvas.framebuffer,
+      );
+      this.#legacy.restore();
+      for (const list of this.#changes.newLists) gl.glDeleteLists(list, 1);
+    }
     if (this.#changes.written('transformFeedback').size > 0 && context.integer(e.GL_TRANSFORM_FEEDBACK_ACTIVE) !== 0)
       gl.glEndTransformFeedback();
     objects.replaceWith(this.#start.names, (objectClass, name) => deleteObject(context, objectClass, name));
@@ -226,6 +258,8 @@ export class Snapshot {
     restoreBindings(this.#state, this.#start.bindings, this.#end, this.#targets);
     this.#vertexAttributes();
     this.#fixedState();
+    this.#legacy?.restoreClientUnit();
+    if (!isLast) this.#legacy?.save();
     this.#settle();
   }
 
@@ -238,6 +272,7 @@ export class Snapshot {
   }
 
   destroy(): void {
+    this.#legacy?.destroy();
     for (const saved of [...this.#contents, ...this.#programs, ...this.#containers]) saved.destroy();
     this.#copier.destroy();
   }

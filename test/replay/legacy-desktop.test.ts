@@ -1,0 +1,129 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { openContext } from '../../src/gl/open.ts';
+import { Bindings } from '../../src/model/bindings.ts';
+import { buildEventTree } from '../../src/model/event-tree-builder.ts';
+import { Replayer } from '../../src/replay/replayer.ts';
+import { begin, blank, corners, fullQuad, legacyCases } from './legacy-cases.ts';
+import { bytes, type CaptureBuilder, floats } from './memory-capture.ts';
+
+async function withReplayer(b: CaptureBuilder, work: (replayer: Replayer) => Promise<void>): Promise<void> {
+  const context = await openContext('egl', { api: 'gl', version: [2, 1], profile: 'compatibility' });
+  try {
+    const replayer = await Replayer.create(context, b.capture());
+    await work(replayer);
+    replayer.destroy();
+  } finally {
+    context.destroy();
+  }
+}
+
+const middle = (data: Uint8Array) => [...data.subarray((16 * 32 + 16) * 4, (16 * 32 + 16) * 4 + 3)];
+
+for (const { name, setup, draw, change, middle: expected } of legacyCases) {
+  const build = () => {
+    const b = blank();
+    setup?.(b);
+    b.frame();
+    draw(b);
+    change(b);
+    return b;
+  };
+  test(`compatibility: ${name}`, async () => {
+    let once: Uint8Array | undefined;
+    await withReplayer(build(), async (replayer) => {
+      await replayer.playThrough(1);
+      once = replayer.readCanvas().data;
+      assert.deepEqual(replayer.glErrors, []);
+      assert.deepEqual(middle(once), expected);
+    });
+    await withReplayer(build(), async (replayer) => {
+      const frame = await replayer.loadFrame(1);
+      for (let run = 1; run <= 10; run++) {
+        frame.play();
+        const { data } = frame.readCanvas();
+        assert.deepEqual(middle(data), expected, `run ${run}`);
+        assert.ok(once && Buffer.from(data).equals(once), `run ${run}`);
+        frame.restore();
+      }
+      assert.deepEqual(replayer.glErrors, []);
+    });
+  });
+}
+
+test('compatibility: what each frame changes stays for the next one', async () => {
+  const b = blank().frame();
+  for (let frame = 1; frame <= 20; frame++) {
+    fullQuad(b);
+    b.call('glColor3f', frame / 51, 0, 0)
+      .call('glTranslatef', 0, 0, 0.01)
+      .frame();
+  }
+  fullQuad(b);
+  const pictures: number[][] = [];
+  await withReplayer(b, async (replayer) => {
+    for (let number = 1; number <= 21; number++) {
+      const frame = await replayer.loadFrame(number);
+      for (let run = 1; run <= 2; run++) {
+        frame.restore();
+        frame.play();
+      }
+      pictures.push(middle(frame.readCanvas().data));
+    }
+    assert.deepEqual(replayer.glErrors, []);
+  });
+  assert.deepEqual(pictures, [[255, 255, 255], ...Array.from({ length: 20 }, (_, at) => [(at + 1) * 5, 0, 0])]);
+});
+
+test('compatibility: glBegin to glEnd is one draw, a list is one where it is called', async () => {
+  const b = blank();
+  corners(begin(b.call('glNewList', 3, 0x1300), 5))
+    .call('glEnd')
+    .call('glEndList')
+    .frame();
+  fullQuad(b);
+  fullQuad(b.call('glNewList', 4, 0x1300)).call('glEndList');
+  fullQuad(b.call('glNewList', 5, 0x1301)).call('glEndList');
+  b.call('glCallList', 3).call('glCallLists', 2, 0x1401, bytes(3, 4));
+  begin(b, 4).call('glVertexAttrib2f', 0, 0, 0).call('glVertexAttrib2f', 1, 0, 0).call('glCallList', 3).call('glEnd');
+  const capture = b.capture();
+  const bindings = new Bindings();
+  const tree = async () => {
+    for (const call of await capture.setup()) bindings.apply(call);
+    const { nodes } = buildEventTree(bindings, await capture.frame(1), capture.manifest);
+    return nodes.map(
+      ({ name, draws, firstEventId, lastEventId }) => `${firstEventId}-${lastEventId} ${name} x${draws}`,
+    );
+  };
+  assert.deepEqual(await tree(), [
+    '1-29 Frame x4',
+    '1-29 Colour Pass #1 (1 Targets + Depth) x4',
+    '1-6 glBegin(QUADS, 4) .. glEnd x1',
+    '15-22 glNewList(5) .. glEndList x0',
+    '23-23 glCallList(3) x1',
+    '24-24 glCallLists(2) x1',
+    '25-29 glBegin(TRIANGLES, 1) .. glEnd x1',
+  ]);
+});
+
+test('compatibility: reads beyond client arrays are refused', async () => {
+  const refused = async (build: (b: CaptureBuilder) => unknown, message: RegExp) => {
+    const b = blank();
+    build(b.call('glVertexPointer', 2, 0x1406, 0, floats(0, 0, 1, 1)).call('glEnableClientState', 0x8074));
+    await assert.rejects(
+      withReplayer(b, async () => {}),
+      message,
+    );
+  };
+  await refused((b) => b.call('glDrawArrays', 0, 0, 3), /beyond the client array of the vertices/);
+  await refused((b) => b.call('glDrawElements', 0, 1, 0x1401, bytes(2)), /beyond the client array/);
+  await refused(
+    (b) => b.call('glEnableClientState', 0x8075).call('glDrawArrays', 0, 0, 1),
+    /the normals, which have no data/,
+  );
+  await refused((b) => b.call('glBegin', 0).call('glArrayElement', 2), /beyond the client array/);
+  await refused((b) => b.call('glInterleavedArrays', 0x2a3f, 0, floats(1)), /format that GL does not know/);
+  await refused((b) => b.call('glLightfv', 0x4000, 0x1203, floats(1, 2, 3)), /reads 16 bytes of 12/);
+  await refused((b) => b.call('glMap1f', 0x0d97, 0, 1, 3, 4, floats(1, 2, 3)), /reads 48 bytes of 12/);
+  await refused((b) => b.call('glBitmap', 9, 2, 0, 0, 0, 0, bytes(1, 2, 3)), /reads 4 bytes of 3/);
+});
