@@ -6,7 +6,8 @@ import { after, before, test } from 'node:test';
 import type { Comparison } from '../../src/model/comparison.ts';
 import { findings } from '../../src/model/findings.ts';
 import type { Report } from '../../src/model/report.ts';
-import { type RunResult, run } from '../helpers/cli.ts';
+import type { Outcome } from '../helpers/cli.ts';
+import { runInSession } from '../helpers/session.ts';
 import { type Change, writeQuads } from './compare-capture.ts';
 
 let folder: string;
@@ -23,10 +24,10 @@ const captureOf = (name: string, change: Change): Promise<string> => writeQuads(
 /** Where times are compared the timer is named, so that no busy machine can spoil its check. */
 const timerOf = (args: readonly string[]) => (args.includes('--counters-only') ? [] : ['--timer', 'finish']);
 
-const compare = (...args: readonly string[]): Promise<RunResult> =>
-  run(['compare', ...args, '--driver', 'egl', ...timerOf(args)]);
+const compare = (...args: readonly string[]): Promise<Outcome> =>
+  runInSession(['compare', ...args, '--driver', 'egl', ...timerOf(args)]);
 
-async function comparison(...args: readonly string[]): Promise<RunResult & { readonly found: Comparison }> {
+async function comparison(...args: readonly string[]): Promise<Outcome & { readonly found: Comparison }> {
   const result = await compare(...args, '--format', 'json');
   assert.notEqual(result.stdout, '', result.stderr);
   return { ...result, found: JSON.parse(result.stdout) as Comparison };
@@ -152,12 +153,12 @@ test('variables are set for one side only, before its driver is loaded', async (
 
 test('a capture on two drivers: work is compared, times are refused', async () => {
   const args = ['compare', base, '--driver-a', 'egl', '--driver-b', 'headless-gl', '--format', 'json'];
-  const work = await run([...args, '--counters-only']);
+  const work = await runInSession([...args, '--counters-only']);
   assert.deepEqual([work.code, work.stderr], [0, '']);
   const { base: left, new: right } = JSON.parse(work.stdout) as Comparison;
   assert.deepEqual([left.environment.driver, right.environment.driver], ['egl', 'headless-gl']);
   assert.deepEqual([left.label, right.label], ['base.cap (egl)', 'base.cap (headless-gl)']);
-  const timed = await run([...args, '--runs', '2', '--timer', 'finish']);
+  const timed = await runInSession([...args, '--runs', '2', '--timer', 'finish']);
   assert.equal(timed.code, 3);
   assert.match(timed.stderr, /^gpuprof: times were not compared: [^\n]+; --counters-only compares work alone\n$/);
   assert.equal((JSON.parse(timed.stdout) as Comparison).settings.metric, null);
@@ -166,7 +167,7 @@ test('a capture on two drivers: work is compared, times are refused', async () =
 test('a report against a capture, and against a report', async () => {
   const report = join(folder, 'base.json');
   const written = ['--counters', 'statistics,memory', '--runs', '3', '--timer', 'finish', '--json', report];
-  assert.equal((await run(['replay', base, '--driver', 'egl', ...written])).code, 0);
+  assert.equal((await runInSession(['replay', base, '--driver', 'egl', ...written])).code, 0);
   const heavier = await captureOf('heavier', { triangles: 5 });
   const measured = await comparison(report, heavier, '--runs', '3');
   assert.equal(measured.code, 1, measured.stderr);
