@@ -12,13 +12,14 @@ import type { ImportTarget } from './import-target.ts';
 const inlineBytes = 256;
 
 /** What begins the first frame; uploads and copies before it belong to the setup. */
-const beginning = new Set(['draw', 'clear', 'dispatch', 'blit', 'resolve']);
+const beginning = new Set(['draw', 'feedback', 'clear', 'dispatch', 'blit', 'resolve']);
 
 interface Traits {
   readonly binds: boolean;
   readonly acts: boolean;
   readonly list: 'begin' | 'end' | null;
-  readonly opensImmediate: boolean;
+  /** What cannot be cut in two with the draws inside it: glBegin, which counts as one, or transform feedback. */
+  readonly opens: 'draw' | 'feedback' | null;
 }
 
 const traitsOf = perSignature(
@@ -26,7 +27,8 @@ const traitsOf = perSignature(
     binds: Bindings.follows(signature),
     acts: mayBeAction(signature),
     list: signature.name === 'glNewList' ? 'begin' : signature.name === 'glEndList' ? 'end' : null,
-    opensImmediate: signature.name === 'glBegin',
+    opens:
+      signature.name === 'glBegin' ? 'draw' : signature.name.startsWith('glBeginTransformFeedback') ? 'feedback' : null,
   }),
 );
 
@@ -91,7 +93,7 @@ export class CaptureBuilder {
       this.#traits.set(signature, traits);
     }
     if (this.#state === 'between') this.#beginFrame();
-    if (traits.acts || traits.opensImmediate) this.#observe({ signature, args, result }, traits);
+    if (traits.acts || traits.opens !== null) this.#observe({ signature, args, result }, traits);
     this.#target.call(signature, args, result);
     this.#calls++;
     if (traits.binds) this.bindings.apply({ signature, args, result });
@@ -186,9 +188,9 @@ export class CaptureBuilder {
   }
 
   /** Counts draws, and ends the setup with the first action when the first frame is wanted. */
-  #observe(call: Call, { acts }: Traits): void {
+  #observe(call: Call, { opens }: Traits): void {
     if (this.#isCompilingList) return;
-    const kind = acts ? actionKind(call, this.bindings, this.canvas) : 'draw';
+    const kind = opens ?? actionKind(call, this.bindings, this.canvas);
     if (kind === null) return;
     if (beginning.has(kind)) {
       this.#hasActed = true;

@@ -12,7 +12,7 @@ const head = {
   requires: { extensions: [], limits: {} },
 } as const;
 
-/** `s` sets state, `d` draws, `b` and `e` are a display list's begin and end, `|` shows a frame. */
+/** `s` sets state, `d` draws, `b` and `e` are a display list's begin and end, `i` and `j` glBegin and glEnd, `t` begins transform feedback, `|` shows a frame. */
 function build(program: string, frames?: FrameRange) {
   const target = new MemoryCaptureBuilder();
   const builder = new CaptureBuilder(target, frames);
@@ -21,6 +21,9 @@ function build(program: string, frames?: FrameRange) {
     d: () => builder.named('glDrawArrays', [4, 0, 3]),
     b: () => builder.named('glNewList', [1, 0x1300]),
     e: () => builder.named('glEndList', []),
+    t: () => builder.named('glBeginTransformFeedback', [0]),
+    i: () => builder.named('glBegin', [4]),
+    j: () => builder.named('glEnd', []),
     '|': () => builder.endFrame(),
   };
   for (const letter of program) if (!builder.isFull) step[letter]();
@@ -33,6 +36,9 @@ const letters: Readonly<Record<string, string>> = {
   glDrawArrays: 'd',
   glNewList: 'b',
   glEndList: 'e',
+  glBeginTransformFeedback: 't',
+  glBegin: 'i',
+  glEnd: 'j',
 };
 
 async function streams(capture: Capture): Promise<string[]> {
@@ -71,6 +77,12 @@ test('what comes before the frames asked for is their setup, draws and all', asy
   await assertStreams('sd|sdd|sddd|d|', { first: 3, last: 3 }, ['sdsdd', 'sddd']);
   await assertStreams('sd|sdd|sddd|d|', { first: 2, last: 3 }, ['sd', 'sdd', 'sddd']);
   await assertStreams('sd|sdd|sddd|d|', { first: 1, last: 1 }, ['s', 'd']);
+});
+
+test('the setup is not cut inside glBegin and transform feedback', async () => {
+  await assertStreams('stsd|', undefined, ['s', 'tsd']);
+  await assertStreams('sisj|', undefined, ['s', 'isj']);
+  assert.equal(build('sijijd|').summary.draws, 3);
 });
 
 test('frames that are not there are an error', () => {
