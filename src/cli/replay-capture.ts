@@ -72,12 +72,10 @@ async function measure(
   return { frames: reports, warmups, programs: trees.programKeys(), states: trees.states() };
 }
 
-/** The canvas at a frame's end, from a run in which nothing is measured. */
+/** The canvas at a frame's end; what has not been measured up to there is played once. */
 async function picture(replayer: Replayer, frame: number): Promise<Pixels> {
-  const replay = await replayer.loadFrame(frame);
-  replay.restore();
-  replay.play();
-  return replay.readCanvas();
+  await replayer.playThrough(frame);
+  return replayer.readCanvas();
 }
 
 async function play(
@@ -95,6 +93,10 @@ async function play(
   // Pictures last and in rising order, as frames load; the reference is of the capture's last frame.
   const last = capture.manifest.frames.length;
   const shown = frames[frames.length - 1];
+  if (!timer) {
+    progress.update('replaying');
+    await replayer.playThrough(shown);
+  }
   const canvas = options.screenshot === undefined ? null : await picture(replayer, shown);
   const compared = reference && (canvas && shown === last ? canvas : await picture(replayer, last));
   const verification = reference && compared ? verify(compared, reference, context, capture, options.tolerance) : null;
