@@ -35,7 +35,7 @@ function rowsOf(box: Box, bitsPerPixel: number, layout: UnpackLayout, isVolume: 
 
 /**
  * The texels of an upload, tightly packed, in the order of their rows; `flip` turns each image upside down. The bytes are
- * the source's own where they are tight there already, else a copy. Undefined when the source is too short.
+ * the source's own where they are tight there already, else a copy. Undefined when the source is too short, or its rows overlap.
  */
 export function unpackTexels(
   source: Uint8Array,
@@ -48,7 +48,9 @@ export function unpackTexels(
   const rows = box.height * box.depth;
   if (rowBytes * rows === 0) return new Uint8Array();
   const lastRow = start + (box.depth - 1) * imageStride + (box.height - 1) * stride;
-  if (texelBytes === 0 || lastRow + rowBytes > source.length) return undefined;
+  // Rows that overlap would make much of little.
+  const overlap = stride < rowBytes || imageStride < stride * box.height;
+  if (texelBytes === 0 || overlap || lastRow + rowBytes > source.length) return undefined;
   const isTight = stride === rowBytes && (box.depth === 1 || imageStride === stride * box.height);
   if (isTight && !flip) return source.subarray(start, start + rowBytes * rows);
   const target = new Uint8Array(rowBytes * rows);
@@ -72,7 +74,7 @@ export function unpackBitmap(
   if (rowBytes * box.height === 0) return new Uint8Array();
   const shift = layout.skipPixels % 8;
   const lastByte = start + (box.height - 1) * stride + Math.floor((shift + box.width - 1) / 8);
-  if (lastByte >= source.length) return undefined;
+  if (stride < rowBytes || lastByte >= source.length) return undefined;
   const target = new Uint8Array(rowBytes * box.height);
   for (let row = 0; row < box.height; row++)
     for (let x = 0; x < box.width; x++) {

@@ -34,6 +34,13 @@ test('row length, skips and image height', () => {
   assert.deepEqual(list(unpackTexels(counting(64), { ...box, depth: 1 }, 1, layout)), [5, 6, 9, 10]);
 });
 
+test('rows and images that overlap are refused: little would make much', () => {
+  const box = { width: 4, height: 4, depth: 2 };
+  assert.equal(unpackTexels(counting(64), box, 1, { ...tight, rowLength: 1 }), undefined);
+  assert.equal(unpackTexels(counting(64), box, 1, { ...tight, imageHeight: 1 }, { isVolume: true }), undefined);
+  assert.equal(unpackBitmap(counting(64), { ...box, width: 64 }, { ...tight, rowLength: 1 }, false), undefined);
+});
+
 test('upside down', () => {
   const box = { width: 2, height: 2, depth: 1 };
   assert.deepEqual(list(unpackTexels(counting(4), box, 1, tight, { flip: true })), [2, 3, 0, 1]);

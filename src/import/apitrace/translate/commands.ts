@@ -11,7 +11,7 @@ import { objectTranslator } from './objects.ts';
 import { programTranslators } from './program-commands.ts';
 import { LeftOut, type Session, type Translate } from './session.ts';
 import { uploadTranslator } from './uploads.ts';
-import { numberOf, textOf } from './values.ts';
+import { numberOf, numbersOf, textOf } from './values.ts';
 
 /** They change nothing: questions, answers to which belong to the recorded process. */
 const questions =
@@ -55,19 +55,19 @@ function growing(session: Session, signature: Signature): Translate | undefined 
     session.growWindow(right, top);
     session.emit(signature, convert(call));
   };
-  const rectangle = (numbers: readonly unknown[], call: Parameters<Translate>[0]) => {
-    const [x, y, width, height] = numbers.map((number) => Number(number));
+  const rectangle = (numbers: readonly number[], call: Parameters<Translate>[0]) => {
+    const [x, y, width, height] = numbers;
     plain(Math.trunc(x + width), Math.trunc(y + height), call);
   };
   switch (name) {
     case 'glViewport':
-      return (call) => rectangle(call.args, call);
+      return (call) => rectangle(call.args.map(numberOf), call);
     case 'glViewportIndexedf':
-      return (call) => (call.args[0] === 0 ? rectangle(call.args.slice(1), call) : plain(0, 0, call));
+      return (call) => (call.args[0] === 0 ? rectangle(call.args.slice(1).map(numberOf), call) : plain(0, 0, call));
     case 'glViewportIndexedfv':
-      return (call) => (call.args[0] === 0 ? rectangle(call.args[1] as readonly unknown[], call) : plain(0, 0, call));
+      return (call) => (call.args[0] === 0 ? rectangle(numbersOf(call.args[1]), call) : plain(0, 0, call));
     case 'glViewportArrayv':
-      return (call) => (call.args[0] === 0 ? rectangle(call.args[2] as readonly unknown[], call) : plain(0, 0, call));
+      return (call) => (call.args[0] === 0 ? rectangle(numbersOf(call.args[2]), call) : plain(0, 0, call));
     case 'glBlitFramebuffer':
     case 'glBlitFramebufferEXT':
       return (call) => {

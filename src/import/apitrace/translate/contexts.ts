@@ -17,6 +17,8 @@ export const legacyProfile: Profile = { api: 'gl', version: [2, 1], isCore: fals
 
 /** The least that a window has before its size is known, as glretrace makes it. */
 const leastSize = 32;
+/** The most that a capture's canvas has; viewports may reach beyond a window. */
+const mostSize = 16384;
 
 /** Ids of the framebuffer that stands for a window, and of its renderbuffers. */
 export interface WindowStandIn {
@@ -38,18 +40,18 @@ export class Drawable {
   #isSeen = false;
 
   constructor(size?: { readonly width: number; readonly height: number }) {
-    this.width = Math.max(1, size?.width ?? leastSize);
-    this.height = Math.max(1, size?.height ?? leastSize);
+    this.width = Math.min(Math.max(1, size?.width ?? leastSize), mostSize);
+    this.height = Math.min(Math.max(1, size?.height ?? leastSize), mostSize);
     this.hasFixedSize = size !== undefined;
   }
 
   /** Whether the window had to grow. */
   grow(width: number, height: number): boolean {
-    if (this.hasFixedSize || width <= 0 || height <= 0) return false;
+    if (this.hasFixedSize || !(width > 0 && height > 0)) return false;
     if (this.#isSeen && width <= this.width && height <= this.height) return false;
     this.#isSeen = true;
-    this.width = Math.max(width, this.width);
-    this.height = Math.max(height, this.height);
+    this.width = Math.min(Math.max(width, this.width), mostSize);
+    this.height = Math.min(Math.max(height, this.height), mostSize);
     return true;
   }
 }

@@ -4,7 +4,7 @@ import { GL } from '../../../model/gl-constants.ts';
 import type { Signature } from '../../../model/signature.ts';
 import { argumentsFor } from './arguments.ts';
 import { LeftOut, type Session, type Translate } from './session.ts';
-import { numberOf } from './values.ts';
+import { numberOf, wideOf } from './values.ts';
 
 const GL_MAP_WRITE_BIT = 2;
 const GL_DYNAMIC_STORAGE_BIT = 0x100;
@@ -72,7 +72,7 @@ function map(session: Session, mappings: Mappings, signature: Signature): Transl
   const isRange = signature.name.includes('Range');
   const isNamed = signature.params[0].objectClass === 'buffer';
   return ({ args, result }) => {
-    const address = numberOf(result ?? null);
+    const address = Number(wideOf(result ?? null));
     if (address === 0) return;
     const first = numberOf(args[0]);
     const buffer = isNamed ? session.id('buffer', first) : session.context.bindings.buffer(first);
@@ -80,7 +80,7 @@ function map(session: Session, mappings: Mappings, signature: Signature): Transl
     mappings.mapped.set(
       buffer,
       isRange
-        ? { address, offset: numberOf(args[1]), sizeBytes: numberOf(args[2]) }
+        ? { address, offset: Number(wideOf(args[1])), sizeBytes: Number(wideOf(args[2])) }
         : { address, offset: 0, sizeBytes: size },
     );
   };
@@ -98,7 +98,7 @@ function copy(session: Session, mappings: Mappings): Translate {
   return ({ args }) => {
     const [destination, source] = args;
     if (!(source instanceof Uint8Array) || source.length === 0) return;
-    const place = mappings.find(numberOf(destination), source.length);
+    const place = mappings.find(Number(wideOf(destination)), source.length);
     if (!place) throw new LeftOut('it writes to no mapped buffer');
     write(session, place.buffer, place.offset, source);
   };

@@ -1,5 +1,6 @@
 /** Commands that make, delete and label objects. */
 import type { ObjectClass, Signature } from '../../../model/signature.ts';
+import type { TraceCall, TraceValue } from '../trace.ts';
 import { argumentsFor } from './arguments.ts';
 import { LeftOut, type Session, type Translate } from './session.ts';
 import { isList, numberOf, numbersOf } from './values.ts';
@@ -78,8 +79,8 @@ function label(session: Session, signature: Signature): Translate {
 function copyImage(session: Session, signature: Signature): Translate {
   const id =
     (target: number) =>
-    (value: unknown, { args }: { args: readonly unknown[] }) =>
-      session.id(args[target] === GL_RENDERBUFFER ? 'renderbuffer' : 'texture', value as number);
+    (value: TraceValue, { args }: TraceCall) =>
+      session.id(args[target] === GL_RENDERBUFFER ? 'renderbuffer' : 'texture', numberOf(value));
   const convert = argumentsFor(session, signature, { srcName: id(1), dstName: id(7) });
   return (call) => session.emit(signature, convert(call));
 }

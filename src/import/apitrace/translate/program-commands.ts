@@ -16,7 +16,7 @@ function uniform(session: Session, signature: Signature): Translate {
     location: (value, { args }) => {
       const program = isNamed ? session.id('program', numberOf(args[0])) : session.context.bindings.activeProgram();
       if (program === 0) throw new LeftOut('no program was in use');
-      const location = session.programs.location(program, value as number);
+      const location = session.programs.location(program, numberOf(value));
       if (location === undefined) throw new LeftOut('the trace does not tell which uniform it sets');
       return location;
     },

@@ -38,7 +38,8 @@ export class UnpackState {
     else if (name === GL_UNPACK_LSB_FIRST) this.isLowestBitFirst = value !== 0;
     const field = fields.get(name);
     const whole = Math.round(value);
-    if (field && (field === 'alignment' ? [1, 2, 4, 8].includes(whole) : whole >= 0)) this.layout[field] = whole;
+    if (field && (field === 'alignment' ? [1, 2, 4, 8].includes(whole) : whole >= 0 && whole < 2 ** 31))
+      this.layout[field] = whole;
   }
 
   /** `glPushClientAttrib`. */

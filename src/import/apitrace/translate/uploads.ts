@@ -34,10 +34,13 @@ function placesOf({ params }: Signature): Places {
   };
 }
 
+/** A width, height or depth. */
+const sizeOf = (value: TraceValue): number => Math.min(Math.max(0, Math.trunc(numberOf(value))) || 0, 2 ** 31);
+
 /** What one call takes, tight: the blob is what lies in client memory from the pointer on. */
 function texels(session: Session, blob: Uint8Array, { args }: TraceCall, places: Places): Uint8Array {
   const { unpack } = session.context;
-  const size = (at: number) => (at < 0 ? 1 : Math.max(0, numberOf(args[at])));
+  const size = (at: number) => (at < 0 ? 1 : sizeOf(args[at]));
   const box: Box = { width: size(places.width), height: size(places.height), depth: size(places.depth) };
   const [format, type] = [numberOf(args[places.format]), numberOf(args[places.type])];
   if (type === GL_BITMAP) return bitmap(session, blob, box);
@@ -82,7 +85,7 @@ export function uploadTranslator(session: Session, signature: Signature): Transl
   const ofCall = (blob: Uint8Array, call: TraceCall): Uint8Array => {
     if (name === 'glPolygonStipple') return bitmap(session, blob, { width: 32, height: 32, depth: 1 });
     if (name !== 'glBitmap') return texels(session, blob, call, places);
-    const [width, height] = [numberOf(call.args[0]), numberOf(call.args[1])];
+    const [width, height] = [sizeOf(call.args[0]), sizeOf(call.args[1])];
     return bitmap(session, blob, { width, height, depth: 1 });
   };
   /** The filter's rows and columns are one-dimensional both. */

@@ -13,10 +13,11 @@ export function numberOf(value: TraceValue): number {
   throw new LeftOut('the trace has no number where one belongs');
 }
 
-/** A scalar of 64 bits. */
+/** A whole number of 64 bits. */
 export function wideOf(value: TraceValue): number | bigint {
   if (typeof value === 'bigint') return value;
-  return value instanceof TracePointer ? value.address : numberOf(value);
+  const wide = value instanceof TracePointer ? value.address : numberOf(value);
+  return typeof wide === 'bigint' || Number.isInteger(wide) ? wide : 0;
 }
 
 export const isList = (value: TraceValue): value is readonly TraceValue[] => Array.isArray(value);
