@@ -54,7 +54,7 @@ const isCube = (target: number): boolean => target === GL.TEXTURE_CUBE_MAP;
 /** Targets whose third dimension is layers, which do not shrink from level to level. */
 const isVolume = (target: number): boolean => target === GL.TEXTURE_3D;
 
-type Kind = 'delete' | 'image' | 'multisample' | 'storage' | 'mipmap';
+type Kind = 'delete' | 'image' | 'multisample' | 'storage' | 'mipmap' | 'view';
 
 const kinds: readonly (readonly [RegExp, Kind])[] = [
   [/^DeleteTextures$/, 'delete'],
@@ -62,6 +62,7 @@ const kinds: readonly (readonly [RegExp, Kind])[] = [
   [/^(Multi)?(Tex|Texture)Image[23]DMultisample$/, 'multisample'],
   [/^(Tex|Texture)Storage[123]D(Multisample)?$/, 'storage'],
   [/^Generate(Multi)?(Tex|Texture)?Mipmap$/, 'mipmap'],
+  [/^TextureView$/, 'view'],
 ];
 
 const kindFor = perSignature((signature): Kind | null => {
@@ -113,6 +114,10 @@ export class TextureShapes {
       this.#mipmap(id);
       return;
     }
+    if (kind === 'view') {
+      this.#view(call.args.map(Number));
+      return;
+    }
     const target = numberNamed(call, 'target') ?? bindings.textureTargets.get(id) ?? GL.TEXTURE_2D;
     const shape = this.#of(id, bindingTarget(target));
     if (kind === 'image') this.#image(shape, target, call);
@@ -152,6 +157,26 @@ export class TextureShapes {
       depth: numberNamed(call, 'depth') ?? 1,
       samples: numberNamed(call, 'samples') ?? 0,
       fixedLocations: numberNamed(call, 'fixedsamplelocations') ?? 0,
+    };
+  }
+
+  /** A view has storage of its own shape, though it is another texture's. */
+  #view([id, target, original, internalFormat, level, levels, , layers]: number[]): void {
+    const storage = this.#shapes.get(original)?.storage;
+    if (!storage) return;
+    const isLayered =
+      target === GL.TEXTURE_1D_ARRAY || target === GL.TEXTURE_2D_ARRAY || target === GL.TEXTURE_CUBE_MAP_ARRAY;
+    this.#of(id, target).storage = {
+      ...storage,
+      internalFormat,
+      levels: Math.min(levels, storage.levels - level),
+      width: half(storage.width, level),
+      height: half(storage.height, level),
+      depth: isVolume(target)
+        ? half(storage.depth, level)
+        : isLayered
+          ? Math.min(layers, Math.max(1, storage.depth))
+          : 1,
     };
   }
 

@@ -23,6 +23,8 @@ export type BindingsCopy = Pick<
   | 'renderbuffer'
   | 'program'
   | 'pipeline'
+  | 'pipelineActive'
+  | 'pipelineStages'
   | 'vertexArray'
   | 'transformFeedback'
   | 'transformFeedbacks'
@@ -44,6 +46,8 @@ export function copyBindings(b: Bindings): BindingsCopy {
     renderbuffer: b.renderbuffer,
     program: b.program,
     pipeline: b.pipeline,
+    pipelineActive: b.pipelineActive,
+    pipelineStages: b.pipelineStages,
     vertexArray: b.vertexArray,
     transformFeedback: b.transformFeedback,
     transformFeedbacks: b.transformFeedbacks,
@@ -61,7 +65,7 @@ export function restoreBindings(
   after: BindingsCopy,
   touchedTargets: Iterable<number>,
 ): void {
-  const { gl } = state.context;
+  const { gl, scratch } = state.context;
   const { names } = state.objects;
   const touched = new Map([...touchedTargets].map((target) => [target, 0]));
   for (const unit of keys(before.textures, after.textures, new Map([[0, null]]))) {
@@ -75,7 +79,11 @@ export function restoreBindings(
     gl.glBindSampler(unit, names.sampler[before.samplers.get(unit) ?? 0]);
   for (const unit of keys(before.images, after.images)) {
     const image = before.images.get(unit);
-    if (image)
+    // Bound by glBindImageTextures, which takes the texture's own format.
+    if (image?.format === 0) {
+      scratch.u32[0] = names.texture[image.texture];
+      gl.glBindImageTextures(unit, 1, scratch.address);
+    } else if (image)
       gl.glBindImageTexture(
         unit,
         names.texture[image.texture],
@@ -85,7 +93,7 @@ export function restoreBindings(
         image.access,
         image.format,
       );
-    else gl.glBindImageTexture(unit, 0, 0, 0, 0, GL.READ_ONLY, after.images.get(unit)?.format ?? 0x8058);
+    else gl.glBindImageTexture(unit, 0, 0, 0, 0, GL.READ_ONLY, after.images.get(unit)?.format || 0x8058);
   }
   gl.glBindVertexArray(names.vertexArray[before.vertexArray]);
   if (state.context.find('glBindTransformFeedback'))
@@ -107,5 +115,6 @@ export function restoreBindings(
   gl.glUseProgram(names.program[before.program]);
   for (const target of keys(before.assemblyPrograms, after.assemblyPrograms))
     gl.glBindProgramARB(target, names.assemblyProgram[before.assemblyPrograms.get(target) ?? 0]);
-  if (before.pipeline || after.pipeline) gl.glBindProgramPipeline(names.programPipeline[before.pipeline]);
+  if (before.pipeline || after.pipeline || after.pipelineStages.size > 0)
+    gl.glBindProgramPipeline(names.programPipeline[before.pipeline]);
 }

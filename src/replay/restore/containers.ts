@@ -5,6 +5,7 @@ import type { Attachment, FramebufferBindings, IndexedBuffer } from '../../model
 import { GL } from '../../model/gl-constants.ts';
 import type { ReplayState } from '../compile/site.ts';
 import { glEnums } from '../constants.ts';
+import type { BindingsCopy } from './bindings.ts';
 import type { Saved } from './buffers.ts';
 import { saveLegacyArrays } from './legacy-arrays.ts';
 import { isCompatibility } from './legacy-state.ts';
@@ -182,6 +183,27 @@ export function saveTransformFeedback(
     restore() {
       gl.glBindTransformFeedback(e.GL_TRANSFORM_FEEDBACK, name);
       for (const index of indices) bindIndexed(state, GL.TRANSFORM_FEEDBACK_BUFFER, index, buffers.get(index));
+    },
+    destroy() {},
+  };
+}
+
+/** Keeps the programs of a pipeline. */
+export function savePipeline(
+  { context, objects }: ReplayState,
+  id: number,
+  before: BindingsCopy,
+  after: BindingsCopy,
+): Saved {
+  const { gl } = context;
+  const { program, programPipeline } = objects.names;
+  const [from, to] = [before.pipelineStages.get(id), after.pipelineStages.get(id)];
+  const stages = new Set([...(from?.keys() ?? []), ...(to?.keys() ?? [])]);
+  return {
+    restore() {
+      gl.glBindProgramPipeline(programPipeline[id]);
+      for (const bit of stages) gl.glUseProgramStages(programPipeline[id], bit, program[from?.get(bit) ?? 0]);
+      gl.glActiveShaderProgram(programPipeline[id], program[before.pipelineActive.get(id) ?? 0]);
     },
     destroy() {},
   };

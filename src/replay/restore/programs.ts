@@ -17,9 +17,10 @@ const e = glEnums(
   'GL_INT',
   'GL_UNSIGNED_INT',
   'GL_BOOL',
+  'GL_DOUBLE',
 );
 
-type Base = 'f' | 'i' | 'ui';
+type Base = 'f' | 'i' | 'ui' | 'd';
 interface UniformType {
   readonly base: Base;
   readonly components: number;
@@ -34,6 +35,7 @@ const vectors: readonly (readonly [first: number, scalar: number, base: Base])[]
   [0x8b53, e.GL_INT, 'i'],
   [0x8dc6, e.GL_UNSIGNED_INT, 'ui'],
   [0x8b57, e.GL_BOOL, 'i'],
+  [0x8ffc, e.GL_DOUBLE, 'd'],
 ];
 for (const [first, scalar, base] of vectors) {
   types.set(scalar, { base, components: 1, setter: `1${base}v`, matrix: false });
@@ -50,10 +52,15 @@ const matrices: readonly (readonly [type: number, columns: number, rows: number]
   [0x8b69, 4, 2],
   [0x8b6a, 4, 3],
 ];
-for (const [type, columns, rows] of matrices) {
+/** The first of the matrices of doubles, which follow each other as those of floats do but for a gap there. */
+const GL_DOUBLE_MAT2 = 0x8f46;
+for (const [index, [type, columns, rows]] of matrices.entries()) {
   const size = columns === rows ? `${columns}` : `${columns}x${rows}`;
-  types.set(type, { base: 'f', components: columns * rows, setter: `Matrix${size}fv`, matrix: true });
+  const common = { components: columns * rows, matrix: true };
+  types.set(type, { ...common, base: 'f', setter: `Matrix${size}fv` });
+  types.set(GL_DOUBLE_MAT2 + index, { ...common, base: 'd', setter: `Matrix${size}dv` });
 }
+const bytesOf: Readonly<Record<Base, number>> = { f: 4, i: 4, ui: 4, d: 8 };
 /** Samplers, images and atomic counters hold one integer. */
 const opaque: UniformType = { base: 'i', components: 1, setter: '1iv', matrix: false };
 const isImage = (type: number) => type >= 0x904c && type <= 0x906c;
@@ -89,7 +96,12 @@ export function saveProgram({ context }: ReplayState, program: number): Saved | 
     return scratch.i32[0];
   };
   if (get(e.GL_LINK_STATUS) === 0) return null;
-  const getters: Record<Base, GlFunction> = { f: gl.glGetUniformfv, i: gl.glGetUniformiv, ui: gl.glGetUniformuiv };
+  const getter: Record<Base, () => GlFunction> = {
+    f: () => gl.glGetUniformfv,
+    i: () => gl.glGetUniformiv,
+    ui: () => gl.glGetUniformuiv,
+    d: () => gl.glGetUniformdv,
+  };
   const uniforms: SavedUniform[] = [];
   const info = new Scratch(4096);
   for (let index = get(e.GL_ACTIVE_UNIFORMS) - 1; index >= 0; index--) {
@@ -100,11 +112,12 @@ export function saveProgram({ context }: ReplayState, program: number): Saved | 
     // Images take their unit from the shader; blocks' members live in buffers.
     if (location < 0 || isImage(glType) || isCounter(glType)) continue;
     const type = types.get(glType) ?? opaque;
-    const values = new Scratch(count * type.components * 4);
+    const sizeBytes = type.components * bytesOf[type.base];
+    const values = new Scratch(count * sizeBytes);
     const stem = name.replace(/\[0\]$/, '');
     for (let element = 0; element < count; element++) {
       const at = count === 1 ? location : gl.glGetUniformLocation(program, scratch.cString(`${stem}[${element}]`));
-      if (at >= 0) getters[type.base](program, at, values.address + element * type.components * 4);
+      if (at >= 0) getter[type.base]()(program, at, values.address + element * sizeBytes);
     }
     uniforms.push({ name, count, type, values });
   }

@@ -11,7 +11,7 @@ import type { ProgramsSnapshot } from '../programs.ts';
 import { saveAssemblyProgram } from './assembly-programs.ts';
 import { type BindingsCopy, copyBindings, restoreBindings } from './bindings.ts';
 import { type Saved, saveBuffer } from './buffers.ts';
-import { saveFramebuffer, saveTransformFeedback, saveVertexArray } from './containers.ts';
+import { saveFramebuffer, savePipeline, saveTransformFeedback, saveVertexArray } from './containers.ts';
 import { saveFixedState } from './fixed-state.ts';
 import type { FrameChanges } from './frame-changes.ts';
 import { type ImageCopier, makeCopier } from './image-copy.ts';
@@ -20,6 +20,7 @@ import { MadeAnew } from './made-anew.ts';
 import { deleteObject } from './object-names.ts';
 import { saveProgram } from './programs.ts';
 import { saveRenderbuffer } from './renderbuffers.ts';
+import { saveSubroutines } from './subroutines.ts';
 import { hasContents, saveParameters, saveTexture } from './textures.ts';
 import { type AttributeKinds, saveVertexAttributes } from './vertex-attributes.ts';
 
@@ -53,6 +54,7 @@ export class Snapshot {
   readonly #anew: MadeAnew;
   #legacy: LegacyState | undefined;
   #fixedState: () => void = () => {};
+  #subroutines: (() => void) | undefined;
   #vertexAttributes: () => void = () => {};
 
   /**
@@ -89,6 +91,7 @@ export class Snapshot {
         { hint: onceHint },
       );
     if (isCompatibility(context)) this.#legacy = new LegacyState(context, this.#state.manifest);
+    this.#subroutines = saveSubroutines(context, this.#state.manifest);
     this.#fixedState = saveFixedState(context);
     if (this.#changes.setsVertexAttributes)
       this.#vertexAttributes = saveVertexAttributes(context, this.#start.attributeKinds);
@@ -208,6 +211,8 @@ export class Snapshot {
           this.#state.bindings.framebuffer(id),
         ),
       );
+    for (const id of this.#live('programPipeline'))
+      this.#containers.push(savePipeline(this.#state, id, start, this.#end));
     const feedbacks = [0, ...this.#live('transformFeedback', true)].filter((feedback) =>
       [...(start.transformFeedbacks.get(feedback)?.buffers.values() ?? [])].some(({ buffer }) =>
         this.#anew.added('buffer').has(buffer),
@@ -256,6 +261,7 @@ export class Snapshot {
     gl.glActiveTexture(GL.TEXTURE0);
     for (const saved of this.#containers) saved.restore();
     restoreBindings(this.#state, this.#start.bindings, this.#end, this.#targets);
+    this.#subroutines?.();
     this.#vertexAttributes();
     this.#fixedState();
     this.#legacy?.restoreClientUnit();
