@@ -8,7 +8,7 @@ import { perSignature } from '../../model/per-signature.ts';
 import { mayWrite, setsUniforms, writes } from '../../model/writes.ts';
 import { type Selected, settingsOf } from '../context-state/families.ts';
 import type { Clears } from './clears.ts';
-import { boundKeys, canvasKeys, type Key, keyOf, keysOf, namedKeys } from './keys.ts';
+import { boundKeys, canvasKeys, heldKeys, type Key, keyOf, keysOf, namedKeys } from './keys.ts';
 
 /** A piece of state: a later call for the same piece makes an earlier one pointless. */
 export interface Piece {
@@ -104,8 +104,11 @@ export function factsOf(call: Call, b: Bindings, at: Selected, clears: Clears, c
   const written = keysOf(writes(call, b));
   const kind = actionKind(call, b, canvas);
   const replaces = clears.replaced(call, b);
-  if (kind !== null && acting.has(kind))
-    return { kind: 'action', pieces: none, writes: written, reads: boundKeys(b), replaces };
+  if (kind !== null && acting.has(kind)) {
+    const named = namedKeys(call);
+    const held = named.flatMap((key) => heldKeys(b, key));
+    return { kind: 'action', pieces: none, writes: written, reads: [...boundKeys(b), ...named, ...held], replaces };
+  }
   const reads = namedKeys(call).concat(t.brackets ? boundKeys(b) : none, unpackBuffer(b), arrayBufferFor(t.base, at));
   return { kind: 'object', pieces: rangePieces(t.base, call, b), writes: written, reads, replaces };
 }
