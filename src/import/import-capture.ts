@@ -9,7 +9,7 @@ const droppedNote = ({ name, count, why }: DroppedCalls): string =>
 
 /** What a reader of the capture should know about how it came about, in sentences. */
 export const importNotes = ({ notes, dropped, ending }: ImportSummary): string[] => [
-  ...(ending === null ? [] : [ending]),
+  ...(ending === null ? [] : [`the file is not complete, and what comes before that is imported: ${ending}`]),
   ...dropped.map(droppedNote),
   ...notes,
 ];
