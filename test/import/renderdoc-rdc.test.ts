@@ -155,7 +155,7 @@ test('LZ4: literals, long lengths, overlapping matches, and matches into what ca
   assert.throws(() => unpackLz4(Uint8Array.of(0x0f, 9, 0, 0), out, 3), /goes back 9 bytes where there are 3/);
   assert.throws(() => unpackLz4(Uint8Array.of(0x0f, 1, 0, 255, 255, 0), out, 3), /a match is too long/);
   assert.throws(() => unpackLz4(Uint8Array.of(0xf0, 255, 255, 0), out, 0), /its literals are too long/);
-  assert.throws(() => unpackLz4(Uint8Array.of(0x11, 1), out, 0), /it ends within a sequence|its literals/);
+  assert.throws(() => unpackLz4(Uint8Array.of(0x11, 1, 1), out, 0), /it ends within a sequence/);
 });
 
 test('what is malformed is refused with its offset', async (t) => {

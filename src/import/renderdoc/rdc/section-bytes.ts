@@ -1,8 +1,8 @@
 import type { FileHandle } from 'node:fs/promises';
-import { decompress } from 'fzstd';
 import { GpuprofError } from '../../../errors.ts';
 import type { RdcFile, RdcSection } from './container.ts';
 import { unpackLz4 } from './lz4.ts';
+import { unpackZstd } from './zstd-page.ts';
 
 const lz4Page = 2 ** 20;
 /** LZ4 may make bytes that do not pack longer by this much. */
@@ -30,9 +30,6 @@ function lz4Unpacker(): Unpack {
   };
 }
 
-/** Each Zstandard page is a frame of its own. */
-const zstdUnpacker = (): Unpack => (block) => decompress(block, new Uint8Array(zstdPage));
-
 /**
  * The unpacked bytes of a section, page by page, as many as it declares. Throws GpuprofError `bad-input` with the offset in
  * the file.
@@ -46,7 +43,7 @@ export async function* sectionBytes(rdc: RdcFile, section: RdcSection): AsyncGen
     throw new GpuprofError('bad-input', `${path}: offset ${at}: section ${JSON.stringify(section.name)} ${problem}`);
   };
   const packed = flags & (LZ4 | ZSTD);
-  const unpack = packed === 0 ? null : flags & LZ4 ? lz4Unpacker() : zstdUnpacker();
+  const unpack = packed === 0 ? null : flags & LZ4 ? lz4Unpacker() : (block: Uint8Array) => unpackZstd(block, zstdPage);
   const bound = flags & LZ4 ? lz4Bound : zstdBound;
   for (let at = offset; left > 0; ) {
     if (unpack === null) {
