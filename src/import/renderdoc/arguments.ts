@@ -50,7 +50,7 @@ function dataArgument(t: Translation, param: Param, node: Node): DataArgument {
 }
 
 /** A serialised value as the argument that a parameter takes. */
-export function argument(t: Translation, param: Param, node: Node): Argument {
+function argument(t: Translation, param: Param, node: Node): Argument {
   const mismatch = (): never => {
     throw new Inexpressible(`its ${node.name || 'value'} is ${node.kind} where GL takes ${param.type}`);
   };

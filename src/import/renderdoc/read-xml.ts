@@ -21,7 +21,7 @@ export interface XmlLimits {
   readonly textLength: number;
 }
 
-export const xmlLimits: XmlLimits = { depth: 64, chunkNodes: 2 ** 22, textLength: 2 ** 26 };
+const xmlLimits: XmlLimits = { depth: 64, chunkNodes: 2 ** 22, textLength: 2 ** 26 };
 
 const blockBytes = 2 ** 18;
 const kinds: ReadonlySet<string> = new Set(nodeKinds);

@@ -1,5 +1,5 @@
 /** Says in which way a block is no LZ4. */
-export class Lz4Error extends Error {}
+class Lz4Error extends Error {}
 
 const minMatch = 4;
 
