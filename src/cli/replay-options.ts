@@ -80,7 +80,7 @@ export function addReplayOptions(command: Command): Command {
       countFrom(0, 255),
     )
     .option('--screenshot <file>', 'write the replayed canvas as a PNG')
-    .option('--no-timing', 'time nothing; for --counters, --verify and --screenshot')
+    .option('--no-timing', 'time nothing: play each frame once, or what --counters, --verify and --screenshot need')
     .optionsGroup('Measurement:')
     .addOption(choice('--timer <method>', 'how brackets are timed', timerChoices, 'auto'))
     .addOption(choice('--per <unit>', 'what one bracket encloses', bracketChoices, 'draw'))

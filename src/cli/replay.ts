@@ -57,14 +57,17 @@ function checkUsage(options: ReplayOptions, command: Command): void {
   if (options.metric === 'cpu')
     throw new GpuprofError('bad-usage', '--metric cpu is about times, which --no-timing leaves out');
   if (options.counters) return;
-  if (!options.verify && options.screenshot === undefined)
-    throw new GpuprofError('bad-usage', '--no-timing leaves nothing to do', {
-      hint: 'add --counters, --verify or --screenshot',
-    });
   const idle = ['format', 'output', 'table', 'csv', 'json', 'markdown', 'qrhi'].find(given);
   if (options.qrhiConnect)
     throw new GpuprofError('bad-usage', '--qrhi-connect streams what is timed, which --no-timing leaves out');
   if (idle) throw new GpuprofError('bad-usage', `--${idle} asks for a report, which --no-timing leaves out`);
+}
+
+/** What is only played is quickest with the worker threads that the renderer takes by itself. */
+function played(options: ReplayOptions, command: Command): ReplayOptions {
+  const isMeasured = options.timing || options.counters;
+  const isAsked = command.getOptionValueSource('softwareThreads') !== 'default';
+  return isMeasured || isAsked ? options : { ...options, softwareThreads: 'default' };
 }
 
 async function replay(file: string, options: ReplayOptions, command: Command): Promise<void> {
@@ -85,7 +88,7 @@ async function replay(file: string, options: ReplayOptions, command: Command): P
   const result = await (async () => {
     const capture = await openAnyCapture(file);
     try {
-      return await replayCapture(capture, options, qrhi, progress);
+      return await replayCapture(capture, played(options, command), qrhi, progress);
     } catch (error) {
       throw aboutFile(error, file);
     } finally {
