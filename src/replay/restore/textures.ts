@@ -1,6 +1,7 @@
 import { GpuprofError } from '../../errors.ts';
 import { Scratch } from '../../gl/native.ts';
 import { GL } from '../../model/gl-constants.ts';
+import { layoutOf } from '../../model/texture-formats.ts';
 import { type ImageShape, imagesOf, type TextureShape } from '../../model/texture-shapes.ts';
 import type { ReplayState } from '../compile/site.ts';
 import { glEnums } from '../constants.ts';
@@ -30,7 +31,12 @@ const e = glEnums(
   'GL_TEXTURE_SRGB_DECODE_EXT',
   'GL_TEXTURE_LOD_BIAS',
   'GL_TEXTURE_BORDER_COLOR',
+  'GL_DEPTH_COMPONENT',
+  'GL_ALPHA',
+  'GL_RGB',
   'GL_RGBA',
+  'GL_LUMINANCE',
+  'GL_LUMINANCE_ALPHA',
   'GL_UNSIGNED_BYTE',
   'GL_TEXTURE_BUFFER',
 );
@@ -98,6 +104,19 @@ export function saveParameters(
   };
 }
 
+/** Internal formats that are formats too. */
+const unsized: ReadonlySet<number> = new Set([
+  e.GL_DEPTH_COMPONENT,
+  e.GL_ALPHA,
+  e.GL_RGB,
+  e.GL_LUMINANCE,
+  e.GL_LUMINANCE_ALPHA,
+]);
+
+/** A layout that goes with the internal format of an image that was copied, not uploaded: OpenGL ES takes no other. */
+const copiedLayout = (internalFormat: number) =>
+  layoutOf(internalFormat, unsized.has(internalFormat) ? internalFormat : e.GL_RGBA, e.GL_UNSIGNED_BYTE);
+
 /** Specifies an image anew, without contents, in the bound texture. */
 function specify({ context, esOnDesktop }: ReplayState, image: ImageShape): void {
   const { gl } = context;
@@ -122,8 +141,7 @@ function specify({ context, esOnDesktop }: ReplayState, image: ImageShape): void
       );
     return;
   }
-  const format = image.format || e.GL_RGBA;
-  const type = known || e.GL_UNSIGNED_BYTE;
+  const { format, type } = image.format ? { format: image.format, type: known } : copiedLayout(internalFormat);
   if (target === GL.TEXTURE_1D) gl.glTexImage1D(target, level, internalFormat, width, 0, format, type, 0);
   else if (flat) gl.glTexImage2D(target, level, internalFormat, width, height, 0, format, type, 0);
   else gl.glTexImage3D(target, level, internalFormat, width, height, depth, 0, format, type, 0);
