@@ -70,7 +70,8 @@ async function compare(base: string, next: string): Promise<Outcome> {
   const args = ['compare', base, next, ...driver, '--budget', values.budget, '--format', 'json'];
   const { code, stdout, stderr } = await run(args);
   const seconds = (performance.now() - start) / 1000;
-  if (code > 1) throw new Error(`gpuprof ${args.join(' ')} ended with ${code}: ${stderr}`);
+  // 3: nothing could be decided.
+  if (code === null || code === 2) throw new Error(`gpuprof ${args.join(' ')} ended with ${code}: ${stderr}`);
   const comparison = JSON.parse(stdout) as Comparison;
   const found = findings(comparison);
   const slower = found.filter(({ kind, isExplained }) => kind === 'slower' && !isExplained).map(({ path }) => path);
@@ -117,20 +118,33 @@ function report(what: string, outcomes: readonly Outcome[], right: number, least
   process.stderr.write(`${row.join(', ')}\n`);
 }
 
+/** Both kinds by turns, so that a run that is ended early has some of each. */
 async function series(where: string): Promise<void> {
+  const [wantedSame, wantedNamed] = [Number(values.aa), Number(values.injected)];
   const same: Outcome[] = [];
-  for (let index = 0; index < Number(values.aa); index++) same.push(await compare(base, base));
-  if (same.length > 0) report(`A/A${where}: no alarm`, same, same.filter(({ alarm }) => !alarm).length, 0.99);
   const named: Outcome[] = [];
   let right = 0;
-  for (let index = 0; index < Number(values.injected); index++) {
-    const pass = index % scene.length;
-    const outcome = await compare(base, injected[pass]);
-    named.push(outcome);
-    const [first, ...others] = outcome.slower;
-    if (others.length === 0 && first?.startsWith(scene[pass].name)) right++;
-    else process.stderr.write(`${scene[pass].name}: told ${outcome.slower.join() || 'nothing'}\n`);
+  const tell = () => {
+    const silent = same.filter(({ alarm }) => !alarm).length;
+    process.stderr.write(
+      `so far${where}: ${silent} of ${same.length} without alarm, ${right} of ${named.length} found\n`,
+    );
+    return silent;
+  };
+  while (same.length < wantedSame || named.length < wantedNamed) {
+    const isSameDue = same.length * wantedNamed <= named.length * wantedSame;
+    if (same.length < wantedSame && (isSameDue || named.length === wantedNamed)) same.push(await compare(base, base));
+    else {
+      const pass = named.length % scene.length;
+      const outcome = await compare(base, injected[pass]);
+      named.push(outcome);
+      const [first, ...others] = outcome.slower;
+      if (others.length === 0 && first?.startsWith(scene[pass].name)) right++;
+      else process.stderr.write(`${scene[pass].name}: told ${outcome.slower.join() || 'nothing'}\n`);
+    }
+    tell();
   }
+  if (same.length > 0) report(`A/A${where}: no alarm`, same, tell(), 0.99);
   if (named.length > 0) report(`5% in one pass${where}: found and named, nothing else`, named, right, 0.95);
 }
 
