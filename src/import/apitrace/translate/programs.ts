@@ -22,7 +22,7 @@ const located =
   /layout\s*\([^)]*\blocation\s*=\s*(\d+|0[xX][\da-fA-F]+)[^)]*\)\s*(?:(?:lowp|mediump|highp)\s+)?uniform\s+(?:(?:lowp|mediump|highp)\s+)?\w+\s+(\w+)/g;
 
 /** Uniforms whose location the source itself gives. */
-export function declaredLocations(sources: Iterable<string>): Map<number, string> {
+function declaredLocations(sources: Iterable<string>): Map<number, string> {
   const found = new Map<number, string>();
   for (const source of sources)
     for (const [, location, name] of source.replace(comments, ' ').matchAll(located)) found.set(Number(location), name);
@@ -30,7 +30,7 @@ export function declaredLocations(sources: Iterable<string>): Map<number, string
 }
 
 /** `name[2]` for two elements after `name`, `name[0]` or the like. */
-export function elementName(name: string, offset: number): string {
+function elementName(name: string, offset: number): string {
   if (offset === 0) return name;
   const [, base, index] = /^(.*?)(?:\[(\d+)\])?$/s.exec(name) as RegExpExecArray;
   return `${base}[${Number(index ?? 0) + offset}]`;
