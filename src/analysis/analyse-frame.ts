@@ -1,6 +1,6 @@
 import type { EventTree } from '../model/event-tree.ts';
 import { median } from '../model/median.ts';
-import type { FrameReport, NodeReport, NodeStatus } from '../model/report.ts';
+import type { FrameReport, NodeReport, NodeStatus, Statistics } from '../model/report.ts';
 import type { FrameMeasurement, RunSample } from '../model/sample.ts';
 import { countLeaves, type RolledUp, rollUp } from './roll-up.ts';
 import { statisticsOf } from './statistics.ts';
@@ -61,21 +61,30 @@ function judge(
 const complete = (values: RolledUp, node: number): number | null =>
   values.missing[node] > 0 && values.values[node] !== null ? null : values.values[node];
 
+/** Statistics of a node over the runs that have all its leaves, or over all runs when none has. */
+function over(runs: readonly RolledUp[], node: number): Statistics | null {
+  if (runs.length === 1) return statisticsOf([runs[0].values[node]]);
+  const whole = statisticsOf(runs.map((values) => complete(values, node)));
+  return whole ?? statisticsOf(runs.map(({ values }) => values[node]));
+}
+
+/** The counted runs' values of each quantity. */
+interface Counted {
+  readonly duration: readonly RolledUp[];
+  readonly raw: readonly RolledUp[];
+  readonly cpu: readonly RolledUp[];
+}
+
 function nodeReport(
   tree: EventTree,
   node: number,
   all: readonly RunValues[],
-  counted: readonly RunValues[],
+  counted: Counted,
   total: number | null,
   verdict: Verdict,
 ): NodeReport {
   const { parent, eventId, depth, kind, name, path, draws, isLeaf, program, target } = tree.nodes[node];
-  const over = (pick: (run: RunValues) => RolledUp | null) => {
-    const sums = counted.map((run) => pick(run)).filter((values) => values !== null);
-    const whole = statisticsOf(sums.map((values) => complete(values, node)));
-    return whole ?? statisticsOf(sums.map(({ values }) => values[node]));
-  };
-  const durationNs = over(({ duration }) => duration);
+  const durationNs = over(counted.duration, node);
   const hasCpu = all.some(({ cpu }) => cpu !== null);
   return {
     eventId,
@@ -90,10 +99,11 @@ function nodeReport(
     target,
     ...(tree.states?.[node] && { state: tree.states[node] }),
     durationNs,
-    rawNs: over(({ raw }) => raw),
-    cpuNs: over(({ cpu }) => cpu),
+    rawNs: over(counted.raw, node),
+    cpuNs: over(counted.cpu, node),
     share: durationNs && total !== null && total > 0 ? durationNs.median / total : null,
-    ...verdict,
+    status: verdict.status,
+    reason: verdict.reason,
     samples: {
       durationNs: all.map(({ duration }) => duration.values[node]),
       rawNs: all.map(({ raw }) => raw.values[node]),
@@ -120,6 +130,11 @@ export function analyseFrame(tree: EventTree, measurement: FrameMeasurement): Fr
   const sound = all.filter(({ run }) => run.questionable === null);
   const counted = sound.length > 0 ? sound : all;
   const allQuestionable = all.length > 0 && sound.length === 0 ? all[0].run.questionable : null;
+  const quantities: Counted = {
+    duration: counted.map(({ duration }) => duration),
+    raw: counted.map(({ raw }) => raw),
+    cpu: counted.map(({ cpu }) => cpu).filter((cpu) => cpu !== null),
+  };
   const leaves = countLeaves(tree);
   const sumOfLeavesNs = statisticsOf(counted.map(({ duration }) => complete(duration, 0)));
   const plainNs = statisticsOf(measurement.plain.map(({ durationNs }) => durationNs));
@@ -141,7 +156,7 @@ export function analyseFrame(tree: EventTree, measurement: FrameMeasurement): Fr
         tree,
         node,
         all,
-        counted,
+        quantities,
         sumOfLeavesNs?.median ?? null,
         judge(node, leaves[node], counted, allQuestionable, measurement.problem),
       ),

@@ -18,11 +18,23 @@ export function medianRanks(count: number): readonly [number, number] {
   return [rank, count + 1 - rank];
 }
 
+/** Of a single value, in its own unit. */
+const ofOne = (value: number): Statistics => ({
+  median: value,
+  min: value,
+  max: value,
+  mad: 0,
+  low95: value,
+  high95: value,
+  runs: 1,
+});
+
 /** Statistics of the values that are finite numbers, in the values' own unit; null when none is. */
 export function statisticsOf(values: Iterable<number | null>): Statistics | null {
   const sorted: number[] = [];
   for (const value of values) if (value !== null && Number.isFinite(value)) sorted.push(value);
   if (sorted.length === 0) return null;
+  if (sorted.length === 1) return ofOne(sorted[0]);
   sorted.sort((a, b) => a - b);
   const middle = median(sorted);
   const [low, high] = medianRanks(sorted.length);

@@ -43,7 +43,10 @@ export class FrameMeter {
     this.#leafMeter = new RunMeter(context, replay, method, leafPlan(tree, calls), tree.leaves.length, this.#lead);
   }
 
-  /** A frame's first play compiles shaders and looks for errors after every call: it is never measured. */
+  /**
+   * A frame's first play compiles shaders and looks for errors after every call: it is never measured. For a frame that no
+   * {@link warmUp} plays first.
+   */
   prepare(): void {
     this.#replay.restore();
     this.#replay.play();

@@ -36,10 +36,10 @@ const leastOfBudgetOnGpu = 0.25;
 const sumOf = (values: Float64Array): number => values.reduce((sum, value) => sum + (value || 0), 0);
 
 /**
- * Replays a frame again and again: once unmeasured, warm-up runs, then pairs of a plain run (one bracket around the whole
- * frame) and a bracketed run (one around every leaf), so that both see the same machine. Without a number of runs it goes
- * on until the median of the leaves' sum has settled (see {@link hasSettled}), on a GPU for a quarter of the budget at
- * least, or until the budget is spent. Yields between runs.
+ * Replays a frame again and again: warm-up runs, or else once unmeasured, then pairs of a plain run (one bracket around
+ * the whole frame) and a bracketed run (one around every leaf), so that both see the same machine. Without a number of
+ * runs it goes on until the median of the leaves' sum has settled (see {@link hasSettled}), on a GPU for a quarter of the
+ * budget at least, or until the budget is spent. Yields between runs.
  */
 export async function measureFrame(
   context: GlContext,
@@ -56,8 +56,8 @@ export async function measureFrame(
   const started = hostNs();
   const spent = () => hostNs() - started;
   try {
-    meter.prepare();
     const warmups = options.warmups ?? defaultWarmups;
+    if (warmups === 0) meter.prepare();
     for (let warmup = 1; warmup <= warmups; warmup++) {
       onProgress?.({ phase: 'warm-up', run: warmup, runs: warmups });
       meter.warmUp();

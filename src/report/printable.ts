@@ -10,7 +10,9 @@ function picture(control: string): string {
   return code === 0x7f ? '\u2421' : '\ufffd';
 }
 
+const plain = /^[\x20-\x7e]*$/;
+
 /** The text on one line, with every control character replaced by a visible one (escape becomes `␛`). */
 export function printable(text: string): string {
-  return text.replace(controls, picture);
+  return plain.test(text) ? text : text.replace(controls, picture);
 }

@@ -12,14 +12,16 @@ const labelWidth = 10;
 const narrowestText = 20;
 /** Column n of the layout is made of the n-th private-use character, each one column wide. */
 const firstFiller = 0xe000;
-const filler = /([\ue000-\uf8ff])\1*/g;
+const parts = /([\ue000-\uf8ff])\1*|[^\ue000-\uf8ff]+/g;
 
 /** What a CI runner would take for a command to itself: `::error::` that begins a line, `##[error]` anywhere. */
 const runnerCommand = /^(\s*):(?=:)|##(?=[a-z]*\[)/gi;
 
 /** The line, so that no name in it gives a CI runner commands. */
 const quiet = (text: string): string =>
-  text.replace(runnerCommand, (command, margin?: string) => (command === '##' ? '#♯' : `${margin}∶`));
+  !text.includes('::') && !text.includes('##')
+    ? text
+    : text.replace(runnerCommand, (command, margin?: string) => (command === '##' ? '#♯' : `${margin}∶`));
 
 /** The label stands on the first line of its text. */
 export function* factLines(facts: readonly Fact[], width: number | null, { dim }: Palette): Generator<string> {
@@ -84,11 +86,14 @@ export function nameText({ name, indent }: Pick<Cells, 'name' | 'indent'>, width
   return ' '.repeat(margin) + shorten(name, width - margin);
 }
 
+/** A row's parts from left to right: text, or the number of the column that stands there. */
+export type Layout = readonly (string | number)[];
+
 /**
  * A row of the table, laid out by cli-table3, with fillers for the texts: laying out each row takes it 0.2 ms, which
  * frames of many draws do not have.
  */
-export function layout(columns: readonly Column[]): string {
+export function layout(columns: readonly Column[]): Layout {
   const table = new Table({
     chars: Object.fromEntries(
       ['top', 'bottom', 'left', 'right', 'mid'].flatMap((side) =>
@@ -100,24 +105,30 @@ export function layout(columns: readonly Column[]): string {
   });
   table.options.chars.middle = ' '.repeat(gap);
   table.push(columns.map(({ width }, index) => String.fromCharCode(firstFiller + index).repeat(width)));
-  return table.toString();
+  return Array.from(table.toString().matchAll(parts), ([part, filler]) =>
+    filler === undefined ? part : filler.charCodeAt(0) - firstFiller,
+  );
 }
 
 /** One line: `text` says what stands in a column, no wider than it, `color` how it is painted. */
 export function line<C extends Column>(
-  template: string,
+  template: Layout,
   columns: readonly C[],
   text: (column: C, index: number) => string,
   color: (text: string, column: C, index: number) => string,
 ): string {
-  const filled = template.replace(filler, (run) => {
-    const index = run.charCodeAt(0) - firstFiller;
-    const column = columns[index];
-    const plain = text(column, index);
+  let filled = '';
+  for (const part of template) {
+    if (typeof part === 'string') {
+      filled += part;
+      continue;
+    }
+    const column = columns[part];
+    const plain = text(column, part);
     const margin = ' '.repeat(Math.max(0, column.width - displayWidth(plain)));
-    const painted = color(plain, column, index);
-    return column.isLeft ? painted + margin : margin + painted;
-  });
+    const painted = color(plain, column, part);
+    filled += column.isLeft ? painted + margin : margin + painted;
+  }
   return quiet(`${filled.trimEnd()}\n`);
 }
 
