@@ -71,7 +71,7 @@ async function compare(base: string, next: string): Promise<Outcome> {
   const { code, stdout, stderr } = await run(args);
   const seconds = (performance.now() - start) / 1000;
   // 3: nothing could be decided.
-  if (code === null || code === 2) throw new Error(`gpuprof ${args.join(' ')} ended with ${code}: ${stderr}`);
+  if (code === 2 || code > 3) throw new Error(`gpuprof ${args.join(' ')} ended with ${code}: ${stderr}`);
   const comparison = JSON.parse(stdout) as Comparison;
   const found = findings(comparison);
   const slower = found.filter(({ kind, isExplained }) => kind === 'slower' && !isExplained).map(({ path }) => path);
