@@ -33,6 +33,8 @@ class XmlImport {
   readonly #builder: CaptureBuilder;
   readonly #windows = new Windows();
   #chunks = 0;
+  /** A context made current whose window is not known yet. */
+  #contextSwitch: Chunk | null = null;
 
   constructor(buffers: ZipBuffers, builder: CaptureBuilder) {
     this.#buffers = buffers;
@@ -107,19 +109,29 @@ class XmlImport {
       const chunk = next.value;
       this.#chunks++;
       if (chunk.name === 'Internal::End of Capture') return true;
-      if (chunk.name === configuration) this.#configure(t, chunk.fields);
-      else if (isSwap(chunk.name)) isShown = true;
-      else {
-        // What follows a swap belongs to it until the program goes on.
-        if (isShown && !/^gl(Finish|Flush)$/.test(chunk.name)) {
-          this.#builder.endFrame();
-          isShown = false;
-        }
-        if (this.#builder.isFull) return true;
-        await this.#translate(t, chunk, () => handlerOf(chunk.name)(t, chunk));
+      if (isSwap(chunk.name)) {
+        isShown = true;
+        continue;
       }
+      // What follows a swap belongs to it until the program goes on.
+      if (isShown && !/^gl(Finish|Flush)$/.test(chunk.name)) {
+        this.#builder.endFrame();
+        isShown = false;
+      }
+      if (this.#builder.isFull) return true;
+      if (chunk.name === configuration) this.#configure(t, chunk.fields);
+      await this.#releaseSwitch(t);
+      // Which window a context has is said after its state, which refers to the window.
+      if (chunk.name === 'MakeContextCurrent') this.#contextSwitch = chunk;
+      else if (chunk.name !== configuration) await this.#translate(t, chunk, () => handlerOf(chunk.name)(t, chunk));
     }
     return false;
+  }
+
+  async #releaseSwitch(t: Translation): Promise<void> {
+    const chunk = this.#contextSwitch;
+    this.#contextSwitch = null;
+    if (chunk) await this.#translate(t, chunk, () => handlerOf(chunk.name)(t, chunk));
   }
 
   async #translate(t: Translation, chunk: Chunk, translate: () => void, name = chunk.name): Promise<void> {
