@@ -1,10 +1,11 @@
 /** How each GL command of a trace becomes calls of the capture. */
 import { namesFor, providersOf, signatureOf } from '../../../gl/command-table.ts';
 import { GL } from '../../../model/gl-constants.ts';
-import type { ElementType, Signature } from '../../../model/signature.ts';
+import type { Signature } from '../../../model/signature.ts';
 import { texelBytes } from '../../../model/texel-sizes.ts';
 import { TracePointer } from '../trace.ts';
-import { argumentsFor, dataConverter } from './arguments.ts';
+import { argumentsFor } from './arguments.ts';
+import { listTranslator } from './display-lists.ts';
 import { clientIndexDraws } from './draws.ts';
 import { mappingTranslators } from './mapping.ts';
 import { objectTranslator } from './objects.ts';
@@ -16,9 +17,9 @@ import { numberOf, numbersOf, textOf } from './values.ts';
 /** They change nothing: questions, answers to which belong to the recorded process. */
 const questions =
   /^gl(Get|Is[A-Z]|CheckFramebufferStatus|CheckNamedFramebufferStatus|ValidateProgram|Are(Textures|Programs)Resident|QueryMatrixx|QueryResource|TestFence|TestObject|DebugMessageCallback|GenLists$)/;
-/** Questions whose answers can go to a buffer. */
-const packs =
-  /^glGetn?(Compressed)?(Multi)?(Tex|Texture)(Sub)?Image|^glGetn?(Histogram|Minmax|PixelMap|PolygonStipple|ConvolutionFilter|SeparableFilter)/;
+const images = /^glGetn?(Compressed)?(Multi)?Tex(ture)?(Sub)?Image/;
+/** Other questions whose answers can go to a buffer. */
+const packs = /^glGetn?(Histogram|Minmax|PixelMap|PolygonStipple|ConvolutionFilter|SeparableFilter)/;
 const asksQuery = /^glGetQuery(Buffer)?Object/;
 
 const leftOut: readonly (readonly [RegExp, string])[] = [
@@ -28,7 +29,6 @@ const leftOut: readonly (readonly [RegExp, string])[] = [
     /(Texture|Image)(Sampler)?Handle|UniformHandle|ResidentNV$|BufferAddressRange/,
     'handles and addresses are those of the recorded driver',
   ],
-  [/^gl(FeedbackBuffer|SelectBuffer|RenderMode)$/, 'feedback and selection answer the recorded program only'],
   [
     /^gl(Begin|End|Select|Get)?Perf(Monitor|Query)|^gl(Create|Delete|Begin|End)PerfQuery/,
     "measuring is gpuprof's own work here",
@@ -92,22 +92,20 @@ function readPixels(session: Session, signature: Signature): Translate {
   return (call) => session.emit(signature, convert(call));
 }
 
-const listElements: ReadonlyMap<number, ElementType> = new Map([
-  [0x1400, 'i8'],
-  [0x1401, 'u8'],
-  [0x1402, 'i16'],
-  [0x1403, 'u16'],
-  [0x1404, 'i32'],
-  [0x1405, 'u32'],
-  [0x1406, 'f32'],
-]);
-
-/** glCallLists: numbers of the type that the call names. */
-function callLists(session: Session, signature: Signature): Translate {
+/** Images that the program asks for: those that go to a buffer may be drawn from there. */
+function packImage(session: Session, signature: Signature): Translate {
+  const out = signature.params[signature.params.length - 1].name;
   const convert = argumentsFor(session, signature, {
-    lists: (value, call) =>
-      dataConverter(session, listElements.get(numberOf(call.args[1])) ?? 'u8', undefined)(value, call),
+    [out]: (value) => (value instanceof TracePointer ? numberOf(value) : 0),
   });
+  return (call) => {
+    if (session.context.bindings.buffer(GL.PIXEL_PACK_BUFFER) !== 0) session.emit(signature, convert(call));
+  };
+}
+
+/** Answers of selection and feedback: nobody reads them, but what is drawn meanwhile is not to be seen. */
+function resultBuffer(session: Session, signature: Signature): Translate {
+  const convert = argumentsFor(session, signature, { buffer: (_, { args }) => 4 * Math.max(0, numberOf(args[0])) });
   return (call) => session.emit(signature, convert(call));
 }
 
@@ -166,19 +164,21 @@ export function commandTranslators(session: Session): (name: string) => Translat
       return () => {
         throw new LeftOut(why);
       };
+    if (signature && images.test(core)) return packImage(session, signature);
     if (questions.test(name)) return question(session, name);
     if (name === 'glFrameTerminatorGREMEDY') return () => session.builder.endFrame();
     if (!signature)
       return () => {
         throw new LeftOut('it is no GL command that gpuprof knows');
       };
+    if (/^gl(Select|Feedback)Buffer$/.test(core)) return resultBuffer(session, signature);
     if (/^glReadn?Pixels/.test(core)) return readPixels(session, signature);
-    if (core === 'glCallLists') return callLists(session, signature);
     const found =
       growing(session, signature) ??
       ofState(session, signature) ??
       uploadTranslator(session, signature) ??
       objectTranslator(session, signature) ??
+      listTranslator(session, signature) ??
       clientIndexDraws(session, signature);
     if (found) return found;
     const convert = argumentsFor(session, signature);

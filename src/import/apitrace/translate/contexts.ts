@@ -70,10 +70,10 @@ export class TraceContext {
   /** What it draws into. */
   drawable: Drawable | null = null;
 
-  constructor(profile: Profile, share: TraceContext | undefined) {
+  constructor(profile: Profile, group: ShareGroup) {
     this.profile = profile;
-    this.group = share?.group ?? new ShareGroup();
-    this.names = new ContextNames(this.group);
+    this.group = group;
+    this.names = new ContextNames(group);
   }
 }
 
@@ -81,6 +81,7 @@ export class TraceContext {
 export class Contexts {
   readonly #contexts = new Map<number, TraceContext>();
   readonly #drawables = new Map<number, Drawable>();
+  #groups = 0;
   readonly #current: (TraceContext | null)[] = [];
 
   /** The current context of a thread. */
@@ -89,7 +90,8 @@ export class Contexts {
   }
 
   create(address: number, profile: Profile, shareWith: number): void {
-    this.#contexts.set(address, new TraceContext(profile, this.#contexts.get(shareWith)));
+    const group = this.#contexts.get(shareWith)?.group ?? new ShareGroup(this.#groups++);
+    this.#contexts.set(address, new TraceContext(profile, group));
   }
 
   /** A context by address; of one whose making the trace does not have, a legacy one. Undefined for address 0. */
@@ -128,7 +130,7 @@ export class Contexts {
   share(first: number, second: number): void {
     const [from, to] = [this.context(first), this.context(second)];
     if (!from || !to) return;
-    const joined = new TraceContext(to.profile, from);
+    const joined = new TraceContext(to.profile, from.group);
     joined.drawable = to.drawable;
     this.#contexts.set(second, joined);
     for (const [thread, current] of this.#current.entries()) if (current === to) this.#current[thread] = joined;

@@ -26,6 +26,12 @@ class Names {
 /** The objects that contexts share. */
 export class ShareGroup {
   readonly names = new Names();
+  /** What is added to the numbers of its display lists, so that groups have their own. */
+  readonly firstList: number;
+
+  constructor(index: number) {
+    this.firstList = index * 2 ** 22;
+  }
 }
 
 /** The names that mean something in one context. */
