@@ -159,6 +159,8 @@ export class Replayer {
       const stream = await this.capture.frame(next);
       this.#listener?.runBegins();
       await this.#perform(next, stream);
+      // As a swap does: a driver with threads of its own would keep the work of all frames in memory.
+      this.context.gl.glFinish();
       this.#listener?.runEnds(next);
       this.#listener?.frameLeft();
       this.#compiled = next;
