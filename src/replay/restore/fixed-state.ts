@@ -135,6 +135,9 @@ function readersFor(context: GlContext): readonly Reader[] {
   let list = known.get(context);
   if (list) return list;
   const { gl } = context;
+  // Commands that set all of a kind would take away what each has of its own, before that is read.
+  const indexed = [perDrawBuffer, perViewport].map((reader) => reader(context));
+  while (gl.glGetError() !== 0);
   list = readers.filter((reader) => {
     const restore = reader(context);
     let valid = gl.glGetError() === 0 && restore !== undefined;
@@ -142,6 +145,8 @@ function readersFor(context: GlContext): readonly Reader[] {
     while (gl.glGetError() !== 0) valid = false;
     return valid;
   });
+  for (const restore of indexed) restore?.();
+  while (gl.glGetError() !== 0);
   known.set(context, list);
   return list;
 }
