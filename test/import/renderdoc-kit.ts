@@ -13,6 +13,8 @@ import { Replayer } from '../../src/replay/replayer.ts';
  * Captures that RenderDoc 1.24 made of small programs on llvmpipe (Mesa 22.3.6), 112x84 pixels, without their thumbnails:
  * `tex` (textures of every shape), `fbo` (targets), `buf` (buffers, compute, feedback, pipelines), `ext`
  * (EXT_direct_state_access), `es` (OpenGL ES 3). The pictures are what the programs themselves read from their windows.
+ * `misc` (tessellation, geometry, subroutines, viewports, conditional rendering, two contexts with windows of their own) is
+ * compared with RenderDoc's own replay: its window was multisampled, which RenderDoc does not keep for EGL.
  */
 export const fixture = (name: string): string => fileURLToPath(new URL(`fixtures/renderdoc-${name}`, import.meta.url));
 

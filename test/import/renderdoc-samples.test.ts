@@ -27,6 +27,7 @@ const samples = [
   },
   { name: 'buf', draws: 14, api: 'gl', dropped: [] },
   { name: 'ext', draws: 5, api: 'gl', dropped: [] },
+  { name: 'misc', draws: 6, api: 'gl', dropped: [] },
   { name: 'es', draws: 6, api: 'gles', dropped: [] },
 ] as const;
 
