@@ -7,6 +7,7 @@ import { openTrace } from './open-trace.ts';
 import type { Trace } from './trace.ts';
 import { Session } from './translate/session.ts';
 import { Translator } from './translate/translator.ts';
+import { shownBy } from './translate/windows.ts';
 
 const GL_VENDOR = 0x1f00;
 const GL_RENDERER = 0x1f01;
@@ -33,6 +34,19 @@ function headOf(trace: Trace, session: Session): CaptureHead {
   };
 }
 
+/** The window that the trace shows last, or in frame `last`; null when it shows none. */
+function shownLast(path: string, last = Number.POSITIVE_INFINITY): number | null {
+  let shown: number | null = null;
+  let frames = 0;
+  for (const call of openTrace(path).calls()) {
+    const drawable = shownBy(call);
+    if (drawable === undefined) continue;
+    shown = drawable ?? shown;
+    if (++frames >= last) break;
+  }
+  return shown;
+}
+
 /**
  * Reads an apitrace file into a target. One that stops in the middle gives what it has, and the summary says so. Throws
  * GpuprofError `bad-input` with the offset for a malformed trace, and for one without GL or of OpenGL ES 1.
@@ -40,7 +54,7 @@ function headOf(trace: Trace, session: Session): CaptureHead {
 export async function importTrace(path: string, target: ImportTarget, { frames }: ImportOptions): Promise<Imported> {
   const trace = openTrace(path);
   const builder = new CaptureBuilder(target, frames);
-  const session = new Session(builder);
+  const session = new Session(builder, () => shownLast(path, frames?.last));
   const translator = new Translator(session);
   let sourceCalls = 0;
   for (const call of trace.calls()) {

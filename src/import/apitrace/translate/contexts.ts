@@ -110,6 +110,10 @@ export class Contexts {
     this.#drawables.set(address, drawable);
   }
 
+  drawable(address: number): Drawable | undefined {
+    return this.#drawables.get(address);
+  }
+
   destroyDrawable(address: number): void {
     this.#drawables.delete(address);
   }

@@ -4,7 +4,7 @@ import type { ObjectClass, Signature } from '../../../model/signature.ts';
 import type { CaptureBuilder } from '../../capture-builder.ts';
 import { switchCalls } from '../../context-state/switch-context.ts';
 import type { TraceCall } from '../trace.ts';
-import { Contexts, type TraceContext } from './contexts.ts';
+import { Contexts, type Drawable, type TraceContext } from './contexts.ts';
 import { Programs } from './programs.ts';
 import { WindowFramebuffers } from './window-framebuffers.ts';
 
@@ -44,10 +44,16 @@ export class Session {
   /** How the program got its contexts: `glx`, `egl`, `wgl` or `cgl`. */
   platform = 'glx';
 
-  constructor(builder: CaptureBuilder) {
+  /** `shownLast` finds the address of the window that the last frame is shown in; it is asked when there are several. */
+  constructor(builder: CaptureBuilder, shownLast: () => number | null = () => null) {
     this.builder = builder;
     this.programs = new Programs((program, name) => builder.location(program, name));
-    this.#windows = new WindowFramebuffers(builder, (name, args) => this.named(name, args));
+    let shown: number | null | undefined;
+    const isMain = (drawable: Drawable) => {
+      if (shown === undefined) shown = shownLast();
+      return shown !== null && this.contexts.drawable(shown) === drawable;
+    };
+    this.#windows = new WindowFramebuffers(builder, (name, args) => this.named(name, args), isMain);
   }
 
   /** The context of the call at hand. */

@@ -1,5 +1,5 @@
 /**
- * Windows of the traced program as framebuffers of the capture: the one that is drawn into first is the canvas, others are
+ * Windows of the traced program as framebuffers of the capture: the one that is shown last is the canvas, others are
  * framebuffer objects with the same buffers.
  */
 import type { Argument } from '../../../model/call.ts';
@@ -17,6 +17,8 @@ interface Size {
 type Emit = (name: string, args: readonly Argument[]) => void;
 
 const GL_RGBA8 = 0x8058;
+const GL_NEAREST = 0x2600;
+const GL_SCISSOR_TEST = 0xc11;
 const GL_DEPTH24_STENCIL8 = 0x88f0;
 /** Names of a window's colour buffers: GL_FRONT_LEFT to GL_FRONT_AND_BACK, and GL_COLOR as glInvalidateFramebuffer has it. */
 const isWindowColor = (value: number): boolean => (value >= 0x400 && value <= 0x408) || value === GL.COLOR;
@@ -54,11 +56,13 @@ export class WindowFramebuffers {
   #canvas: Drawable | null = null;
   #canvasSize: Size = { width: 0, height: 0 };
   readonly #sizes = new Map<WindowStandIn, Size>();
+  readonly #isMain: (drawable: Drawable) => boolean;
 
-  /** `emit` adds a call of the current context. */
-  constructor(builder: CaptureBuilder, emit: Emit) {
+  /** `emit` adds a call of the current context. Of several windows, `isMain` tells the one that the capture shows. */
+  constructor(builder: CaptureBuilder, emit: Emit, isMain: (drawable: Drawable) => boolean) {
     this.#builder = builder;
     this.#emit = emit;
+    this.#isMain = isMain;
   }
 
   /** The window of the context, which is current, has the size that it has now, and its framebuffer 0 means it. */
@@ -66,6 +70,8 @@ export class WindowFramebuffers {
     const { drawable } = context;
     if (!drawable) return;
     if (!this.#builder.hasBegun) this.#takeAsCanvas(drawable, context.profile.samples);
+    else if (!drawable.standIn && this.#canvas && this.#isMain(drawable))
+      this.#moveCanvas(context, this.#canvas, drawable);
     if (drawable === this.#canvas) this.#fitCanvas(drawable);
     else this.#fitStandIn(context, drawable);
     this.#rebind(context, drawable.standIn?.framebuffer ?? 0);
@@ -101,6 +107,27 @@ export class WindowFramebuffers {
     this.#canvas = drawable;
     drawable.standIn = canvasStandIn;
     this.#builder.canvas = { ...this.#builder.canvas, samples };
+  }
+
+  /** The window that was the canvas so far becomes a framebuffer object, with what has been drawn into it. */
+  #moveCanvas(context: TraceContext, from: Drawable, to: Drawable): void {
+    const { width, height } = from;
+    from.standIn = null;
+    this.#fitStandIn(context, from);
+    const { framebuffer } = from.standIn ?? canvasStandIn;
+    const { selected, families } = context.state;
+    const { drawFramebuffer, readFramebuffer } = selected;
+    const scissor = families.get(`Enable ${GL_SCISSOR_TEST}`)?.get('')?.call.signature.name === 'glEnable';
+    if (scissor) this.#emit('glDisable', [GL_SCISSOR_TEST]);
+    this.#emit('glBindFramebuffer', [GL.READ_FRAMEBUFFER, 0]);
+    this.#emit('glBindFramebuffer', [GL.DRAW_FRAMEBUFFER, framebuffer]);
+    const corners = [0, 0, width, height];
+    this.#emit('glBlitFramebuffer', [...corners, ...corners, GL.COLOR_BUFFER_BIT, GL_NEAREST]);
+    this.#emit('glBindFramebuffer', [GL.DRAW_FRAMEBUFFER, drawFramebuffer]);
+    this.#emit('glBindFramebuffer', [GL.READ_FRAMEBUFFER, readFramebuffer]);
+    if (scissor) this.#emit('glEnable', [GL_SCISSOR_TEST]);
+    this.#canvas = to;
+    to.standIn = canvasStandIn;
   }
 
   #fitCanvas({ width, height }: Drawable): void {

@@ -202,6 +202,15 @@ function cgl(session: Session): Readonly<Record<string, Translate>> {
   };
 }
 
+const swaps = /^(?:(glX|egl)SwapBuffers|wglSwap(?:Layer)?Buffers$|CGLFlushDrawable$)/;
+
+/** The window that a call shows at the end of a frame; null when it does not tell, undefined when it ends no frame. */
+export function shownBy({ function: { name }, args }: TraceCall): number | null | undefined {
+  const swap = swaps.exec(name);
+  if (swap) return numberOf(args[swap[1] ? 1 : 0]);
+  return /^(glFrameTerminatorGREMEDY|wglSwapMultipleBuffers)$/.test(name) ? null : undefined;
+}
+
 const systems = { glX: glx, egl, wgl, CGL: cgl } as const;
 
 /** Commands of the window systems that would draw or copy; all others only ask or wait. */
