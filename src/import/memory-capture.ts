@@ -126,7 +126,9 @@ export class MemoryCaptureBuilder implements ImportTarget {
    */
   finish(path: string, head: CaptureHead, notes: readonly string[] = []): Capture {
     const [setup, ...frames] = this.#streams;
-    if (frames.length === 0) throw new GpuprofError('bad-input', `${path} has no frame: it draws nothing`);
+    if (frames.length === 0)
+      // What is missing of a file that was cut off comes first among its notes.
+      throw new GpuprofError('bad-input', `${path} has no frame: it draws nothing`, { hint: notes[0] });
     const kept = notes.slice(0, mostNotes).map((note) => note.slice(0, longestNote));
     const manifest = parseManifest({
       format: 'gpuprof-capture',
