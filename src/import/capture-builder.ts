@@ -1,5 +1,5 @@
 import { signatureOf } from '../gl/command-table.ts';
-import { actionKind, drawCount, mayBeAction } from '../model/actions.ts';
+import { actionKind, mayBeAction } from '../model/actions.ts';
 import { Bindings } from '../model/bindings.ts';
 import type { Argument, Call, DataArgument } from '../model/call.ts';
 import type { Canvas } from '../model/capture.ts';
@@ -197,6 +197,7 @@ export class CaptureBuilder {
       if (this.#state === 'setup' && (this.#range?.first ?? 1) === 1) this.#beginFrame();
       this.#frameActs = true;
     }
-    if (kind === 'draw' && this.#state === 'frame') this.#draws += drawCount(call);
+    // Calls that draw, as glretrace counts them: a multi-draw is one.
+    if (kind === 'draw' && this.#state === 'frame') this.#draws++;
   }
 }

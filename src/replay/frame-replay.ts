@@ -80,6 +80,7 @@ export class FrameReplay {
    */
   play(plan?: BracketPlan, hooks?: BracketHooks): void {
     this.#listener?.runBegins();
+    this.#state.isMeasuring = plan !== undefined && !this.#checking;
     if (this.#checking) this.#playChecked(plan, hooks);
     else if (plan && hooks) this.#playBracketed(plan, hooks);
     else this.#playPlain();

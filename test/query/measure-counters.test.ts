@@ -313,8 +313,8 @@ test('a frame without leaves is no failure', async () => {
 
 test("a frame's own queries and conditional rendering neither disturb the counts nor are disturbed", async () => {
   const b = color(base(), 0, 1, 0, 1).call('glGenQueries', 2, [1, 2]).frame();
-  clear(b).call('glBeginQuery', 0x8c2f, 1).call('glBeginQuery', 0x8914, 2);
-  b.call('glDrawArrays', 5, 0, 4).call('glEndQuery', 0x8914).call('glEndQuery', 0x8c2f);
+  clear(b).call('glBeginQuery', 0x8c87, 1).call('glBeginQuery', 0x8914, 2);
+  b.call('glDrawArrays', 5, 0, 4).call('glEndQuery', 0x8914).call('glEndQuery', 0x8c87);
   b.call('glBeginConditionalRender', 2, 0x8e13).call('glDrawArrays', 5, 0, 3).call('glEndConditionalRender');
   await load(b, async ({ frame, tree, replayer }) => {
     frame.restore();

@@ -31,9 +31,9 @@ glAsyncCopyImageSubDataNVX||GL_NVX_gpu_multicast2|u32|waitSemaphoreCount i32|wai
 glAsyncMarkerSGIX||GL_SGIX_async|void|marker u32
 glAttachObjectARB|glAttachShader|GL_ARB_shader_objects|void|containerObj u32|obj u32
 glAttachShader||gl2.0 es2.0|void|program object:program|shader object:shader
-glBeginConditionalRenderNVX||GL_NVX_conditional_render|void|id u32
-glBeginConditionalRenderNV|glBeginConditionalRender|GL_NV_conditional_render|void|id u32|mode enum:ConditionalRenderMode
-glBeginConditionalRender||gl3.0|void|id u32|mode enum:ConditionalRenderMode
+glBeginConditionalRenderNVX||GL_NVX_conditional_render|void|id object:query
+glBeginConditionalRenderNV|glBeginConditionalRender|GL_NV_conditional_render|void|id object:query|mode enum:ConditionalRenderMode
+glBeginConditionalRender||gl3.0|void|id object:query|mode enum:ConditionalRenderMode
 glBeginFragmentShaderATI||GL_ATI_fragment_shader|void
 glBeginOcclusionQueryNV||GL_NV_occlusion_query|void|id u32
 glBeginPerfMonitorAMD||GL_AMD_performance_monitor|void|monitor u32

@@ -92,6 +92,16 @@ const objectClass = (words: string): string => words.replace(/ (.)/g, (_, letter
 const assembly =
   /^gl((Gen|Delete)Programs|BindProgram|IsProgram|LoadProgram|ExecuteProgram|RequestResidentPrograms|AreProgramsResident)(ARB|NV)$|^gl(Get)?NamedProgram(iv|String|LocalParameter)/;
 
+/** The registry (2022) does not say that what conditions rendering is a query. */
+const conditional = /^glBeginConditionalRender/;
+
+/** What class of objects a parameter names. */
+function classOf(param: Node, command: string): string | undefined {
+  if (conditional.test(command)) return 'query';
+  const named = attribute(param, 'class');
+  return named === 'program' && assembly.test(command) ? 'assembly program' : named;
+}
+
 /** `name type[:detail]` of one parameter; detail is an object class, an enum group or an element type. */
 function paramText(param: Node, command: string): string {
   const nodes = childrenOf(param, 'param');
@@ -100,8 +110,7 @@ function paramText(param: Node, command: string): string {
   const ptype = all(nodes, 'ptype')[0];
   const base = ptype ? text(childrenOf(ptype, 'ptype')).trim() : 'void';
   const stars = (declaration.match(/\*/g) ?? []).length;
-  const named = attribute(param, 'class');
-  const kind = named === 'program' && assembly.test(command) ? 'assembly program' : named;
+  const kind = classOf(param, command);
   const group = attribute(param, 'group');
   const isConst = /\bconst\b/.test(declaration);
   const typed = (type: string, detail?: string) => `${name} ${type}${detail ? `:${detail}` : ''}`;

@@ -23,6 +23,8 @@ export interface ReplayState {
   /** Whether calls made for ES are replayed on desktop GL, where some enums and formats differ. */
   readonly esOnDesktop: boolean;
   readonly skipApplicationQueries: boolean;
+  /** Whether the run that is being played is measured, and not the first: queries have their results from before. */
+  isMeasuring: boolean;
 }
 
 /** One call being compiled: its arguments, what is bound when it is made, and where its words are. */

@@ -29,11 +29,21 @@ function drawsConditionally(manifest: Manifest): boolean {
   return known;
 }
 
-/** Queries that only the program looks at disturb a measurement; those that decide what is drawn belong to the frame. */
+/**
+ * Queries that only the program looks at disturb a measurement; those that decide what is drawn belong to the frame. The
+ * latter keep the result of a run before, where they can: GL counts for one query of a kind at a time.
+ */
 const query: Handler = (site) => {
-  const { state, args } = site;
+  const { state, args, call, keep } = site;
   if (!state.skipApplicationQueries) return site.plain();
-  return drawsConditionally(state.manifest) && occlusion.has(Number(args[0])) ? site.plain() : null;
+  const target = Number(args[0]);
+  if (!drawsConditionally(state.manifest) || !occlusion.has(target)) return null;
+  const id = call.signature.name.startsWith('glBegin') ? Number(args[1]) : state.bindings.activeQuery(target);
+  const plain = site.plain();
+  if (!keep?.('query', id)) return plain;
+  return (at) => {
+    if (!state.isMeasuring) plain(at);
+  };
 };
 
 const unsupported =
