@@ -1,5 +1,5 @@
 import { signatureOf } from '../gl/command-table.ts';
-import { actionKind, mayBeAction } from '../model/actions.ts';
+import { actionKind, drawCount, mayBeAction } from '../model/actions.ts';
 import { Bindings } from '../model/bindings.ts';
 import type { Argument, Call, DataArgument } from '../model/call.ts';
 import type { Canvas } from '../model/capture.ts';
@@ -54,6 +54,7 @@ export class CaptureBuilder {
   };
   readonly #target: ImportTarget;
   readonly #range: FrameRange | undefined;
+  readonly #drawsOf: (call: Call) => number;
   readonly #lastIds = new Map<ObjectClass, number>();
   readonly #dropped = new Map<string, { name: string; count: number; why: string }>();
   readonly #notes = new Set<string>();
@@ -70,9 +71,11 @@ export class CaptureBuilder {
   #hasActed = false;
   #isCompilingList = false;
 
-  constructor(target: ImportTarget, frames?: FrameRange) {
+  /** `drawsOf` says how many draws the source's tool counts for a call that draws. */
+  constructor(target: ImportTarget, frames?: FrameRange, drawsOf: (call: Call) => number = drawCount) {
     this.#target = target;
     this.#range = frames;
+    this.#drawsOf = drawsOf;
   }
 
   /** Whether all frames that were asked for are there, so that nothing more need be read. */
@@ -197,7 +200,6 @@ export class CaptureBuilder {
       if (this.#state === 'setup' && (this.#range?.first ?? 1) === 1) this.#beginFrame();
       this.#frameActs = true;
     }
-    // Calls that draw, as glretrace counts them: a multi-draw is one.
-    if (kind === 'draw' && this.#state === 'frame') this.#draws++;
+    if (kind === 'draw' && this.#state === 'frame') this.#draws += this.#drawsOf(call);
   }
 }

@@ -4,7 +4,7 @@ import { formatCall } from '../gl/format-call.ts';
 import { Bindings } from '../model/bindings.ts';
 import type { Call } from '../model/call.ts';
 import type { CallStream } from '../model/call-stream.ts';
-import type { Capture } from '../model/capture.ts';
+import type { Capture, Manifest } from '../model/capture.ts';
 import { DisplayLists } from '../model/display-lists.ts';
 import { TextureShapes } from '../model/texture-shapes.ts';
 import { CanvasFramebuffer, type CanvasPixels } from './canvas.ts';
@@ -43,6 +43,10 @@ const defaultMaxGpuBytes = 4 * 2 ** 30;
 /** Resources kept in memory while calls are made one by one, since the next may use the same one. */
 const performCacheBytes = 64 * 2 ** 20;
 
+/** RenderDoc, too, replays into a framebuffer object of its own, as browsers draw. */
+const wasWindow = ({ api, origin }: Manifest): boolean =>
+  !api.startsWith('webgl') && !/^RenderDoc/.test(origin.producer);
+
 /** Plays a capture on a context. One replayer uses a context at a time. */
 export class Replayer {
   readonly context: GlContext;
@@ -76,7 +80,7 @@ export class Replayer {
     };
     this.#errors = new GlErrors(context);
     const esOnDesktop = context.api === 'gl' && manifest.api !== 'gl';
-    const canvas = new CanvasFramebuffer(context, manifest.canvas, !manifest.api.startsWith('webgl'));
+    const canvas = new CanvasFramebuffer(context, manifest.canvas, wasWindow(manifest));
     objects.names.framebuffer[0] = canvas.framebuffer;
     this.#state = {
       context,
@@ -88,6 +92,7 @@ export class Replayer {
       bindings: new Bindings(),
       esOnDesktop,
       skipApplicationQueries: options.skipApplicationQueries ?? true,
+      isMeasuring: false,
     };
     context.gl.glViewport(0, 0, width, height);
     context.gl.glScissor(0, 0, width, height);

@@ -53,7 +53,8 @@ function shownLast(path: string, last = Number.POSITIVE_INFINITY): number | null
  */
 export async function importTrace(path: string, target: ImportTarget, { frames }: ImportOptions): Promise<Imported> {
   const trace = openTrace(path);
-  const builder = new CaptureBuilder(target, frames);
+  // glretrace counts a multi-draw once.
+  const builder = new CaptureBuilder(target, frames, () => 1);
   const session = new Session(builder, () => shownLast(path, frames?.last));
   const translator = new Translator(session);
   let sourceCalls = 0;
