@@ -1,5 +1,12 @@
 import { isSameOrigin, originText } from '../model/counter-origin.ts';
-import type { CounterSetReport, FrameReport, GlErrorReport, Report, Warning } from '../model/report.ts';
+import {
+  type CounterSetReport,
+  type FrameReport,
+  type GlErrorReport,
+  isPlayedOnce,
+  type Report,
+  type Warning,
+} from '../model/report.ts';
 
 /** The leaves explain a frame when their sum is within this part of its own duration. */
 const explainedWithin = 0.25;
@@ -14,7 +21,7 @@ function frameWarnings(frame: FrameReport, per: Report['settings']['per'], isOnl
   const leaves = frame.nodes.filter((node) => node.isLeaf);
   const coarser = { draw: 'pass', pass: 'marker', marker: 'frame', frame: null }[per];
   const remedy = coarser ? `; try --per ${coarser}` : '';
-  if (frame.runs > 0 && frame.plainNs === null)
+  if (frame.runs > 0 && frame.plainNs === null && !isPlayedOnce(frame))
     warn('plain-unmeasured', "the frame's own duration could not be measured: every plain run was questionable");
   if (frame.plainNs && frame.sumOfLeavesNs && frame.plainNs.median > 0) {
     const ratio = frame.sumOfLeavesNs.median / frame.plainNs.median;

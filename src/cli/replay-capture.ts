@@ -4,7 +4,9 @@ import type { Pixels } from '../analysis/image-difference.ts';
 import type { Capture } from '../model/capture.ts';
 import type { FrameReport, GlErrorReport, ProgramKeys, Report, States, Verification } from '../model/report.ts';
 import type { NoTimer, TimerChoice } from '../query/choose-timer.ts';
+import { DrawnBefore } from '../query/drawn-before.ts';
 import { type MeasureProgress, measureFrame } from '../query/measure-frame.ts';
+import { measureOnce } from '../query/measure-once.ts';
 import { Replayer } from '../replay/replayer.ts';
 import { FrameTrees } from './frame-trees.ts';
 import type { Progress } from './progress.ts';
@@ -31,11 +33,18 @@ const progressText = (frame: number, events: number, { phase, run, runs }: Measu
 
 interface Measured {
   readonly frames: readonly FrameReport[];
-  /** Of the last frame. */
+  /** Of the last frame that was warmed up. */
   readonly warmups: number;
   readonly programs: ProgramKeys;
   readonly states: States;
 }
+
+/**
+ * Whether a frame that draws with nothing new need be played only once: that is what one run asks for. A lead must know how
+ * long the frame takes to submit; a stream shows each run; counters replay the frame again.
+ */
+const mayPlayOnce = (options: ReplayOptions, timer: TimerChoice | NoTimer, others: boolean): timer is TimerChoice =>
+  timer.method !== null && !timer.lead && options.runs === 1 && options.warmup === undefined && !others;
 
 async function measure(
   { context, frames, counting }: ReplaySetUp,
@@ -47,9 +56,17 @@ async function measure(
 ): Promise<Measured> {
   const trees = await FrameTrees.create(replayer.capture);
   const reports: FrameReport[] = [];
+  const drawn = new DrawnBefore();
   let warmups = 0;
   for (const frame of frames) {
     const tree = await trees.build(frame, options.per);
+    const isWarm = drawn.follow(tree);
+    if (isWarm && mayPlayOnce(options, timer, stream !== null || counting !== null)) {
+      progress.update(`frame ${frame}`);
+      const measurement = measureOnce(context, await replayer.loadOnce(frame), tree, timer.method);
+      reports.push(analyseFrame(tree, measurement));
+      continue;
+    }
     const replay = await replayer.loadFrame(frame);
     const measurement =
       timer.method === null

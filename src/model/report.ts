@@ -100,6 +100,10 @@ export interface FrameReport {
   readonly nodes: readonly NodeReport[];
 }
 
+/** Whether a frame was played a single time, bracketed, as `--runs 1` does with those that draw with nothing new. */
+export const isPlayedOnce = ({ runs, plainNs, plainSamples }: FrameReport): boolean =>
+  runs > 0 && plainNs === null && plainSamples !== undefined && plainSamples.durationNs.length === 0;
+
 export interface Environment {
   readonly driver: string;
   readonly api: string;

@@ -18,7 +18,8 @@ import { type Duty, dutyOf } from './compile/duty.ts';
 import type { Op } from './compile/invokers.ts';
 import type { ReplayState, Site } from './compile/site.ts';
 import { desktopDefaults } from './desktop-defaults.ts';
-import { FrameReplay } from './frame-replay.ts';
+import { located, refuseUnloadable } from './frame-faults.ts';
+import { type BracketHooks, type BracketPlan, FrameReplay } from './frame-replay.ts';
 import { type GlErrorRecord, GlErrors } from './gl-errors.ts';
 import { LiveObjects } from './live-objects.ts';
 import { PixelStore } from './pixel-store.ts';
@@ -46,6 +47,18 @@ const performCacheBytes = 64 * 2 ** 20;
 /** RenderDoc, too, replays into a framebuffer object of its own, as browsers draw. */
 const wasWindow = ({ api, origin }: Manifest): boolean =>
   !api.startsWith('webgl') && !/^RenderDoc/.test(origin.producer);
+
+/** A stream whose calls are made one by one, each as soon as it is compiled. */
+interface Playing {
+  /** Null: the setup. */
+  readonly frame: number | null;
+  readonly stream: CallStream;
+  readonly compiler: Compiler;
+  readonly memory: CallMemory;
+}
+
+/** A frame that is played a single time, which leaves it. */
+export type PlayedOnce = Pick<FrameReplay, 'frame' | 'calls' | 'restore' | 'play'>;
 
 /** Plays a capture on a context. One replayer uses a context at a time. */
 export class Replayer {
@@ -125,19 +138,7 @@ export class Replayer {
   async loadFrame(frame: number): Promise<FrameReplay> {
     // A context of headless-gl's that is ended, perhaps as garbage, leaves none current.
     this.context.makeCurrent();
-    const count = this.capture.manifest.frames.length;
-    if (!(frame >= 1 && frame <= count))
-      throw new GpuprofError(
-        'bad-usage',
-        `the capture has ${count} frame${count === 1 ? '' : 's'}; there is no frame ${frame}`,
-      );
-    if (frame < this.#compiled || (frame === this.#compiled && !this.#current))
-      throw new GpuprofError(
-        'bad-usage',
-        this.#current
-          ? `frame ${frame} comes before frame ${this.#compiled}, which is loaded already`
-          : `frame ${frame} has been played through already`,
-      );
+    this.#refuseUnloadable(frame);
     if (this.#current && frame === this.#compiled) {
       this.#current.restore();
       return this.#current;
@@ -146,6 +147,34 @@ export class Replayer {
     this.#current = await this.#load(frame);
     this.#compiled = frame;
     return this.#current;
+  }
+
+  /**
+   * Makes a frame ready to be played a single time, which must follow and leaves it: nothing is kept that would put back
+   * what it changes. Otherwise as {@link loadFrame}; errors are looked for after every call, outside its bracket.
+   */
+  async loadOnce(frame: number): Promise<PlayedOnce> {
+    this.#refuseUnloadable(frame);
+    await this.playThrough(frame - 1);
+    const stream = await this.capture.frame(frame);
+    const playing = { frame, stream, ...this.#begin(stream, undefined) };
+    for (let index = 0; index < stream.length; index++) await this.#loadMissing(playing, index);
+    this.#compiled = frame;
+    return {
+      frame,
+      calls: stream,
+      restore() {},
+      play: (plan, hooks) => {
+        this.#listener?.runBegins();
+        this.#playOnce(playing, plan, hooks);
+        this.#listener?.runEnds(frame);
+        this.#listener?.frameLeft();
+      },
+    };
+  }
+
+  #refuseUnloadable(frame: number): void {
+    refuseUnloadable(frame, this.capture.manifest.frames.length, this.#compiled, this.#current !== undefined);
   }
 
   /**
@@ -199,10 +228,16 @@ export class Replayer {
     return { compiler: this.#compiler, memory };
   }
 
-  async #loadResource(call: Call, resource: number, memory: CallMemory): Promise<void> {
-    if (resource >= this.capture.manifest.resources.length)
-      throw new GpuprofError('bad-capture', `${call.signature.name} uses resource ${resource}, which is not there`);
-    memory.load(resource, await this.capture.resource(resource));
+  /** Brings what a call needs into memory. */
+  async #loadMissing({ stream, compiler, memory }: Omit<Playing, 'frame'>, index: number): Promise<void> {
+    for (let missing = compiler.missingResource(index); missing >= 0; missing = compiler.missingResource(index)) {
+      if (missing >= this.capture.manifest.resources.length)
+        throw new GpuprofError(
+          'bad-capture',
+          `${stream.signature(index).name} uses resource ${missing}, which is not there`,
+        );
+      memory.load(missing, await this.capture.resource(missing));
+    }
   }
 
   /** What follows the calls, in this order, once a call has been compiled: the call itself, or what is in the lists it calls. */
@@ -234,36 +269,57 @@ export class Replayer {
 
   /** Makes every call of a stream as soon as it is compiled. */
   async #perform(frame: number | null, stream: CallStream): Promise<void> {
-    const { compiler, memory } = this.#begin(stream, undefined);
-    const { bindings } = this.#state;
-    const errors = this.#errors;
+    const playing = { frame, stream, ...this.#begin(stream, undefined) };
+    const { compiler, memory } = playing;
+    const { lists } = this.#state.bindings;
     const listener = frame === null ? this.#listener : undefined;
-    const { starts } = stream;
     let index = 0;
-    const failed = () => errors.take(frame, index + 1, () => formatCall(stream.call(index), this.capture.manifest));
     try {
       for (; index < stream.length; index++) {
-        const plain = bindings.lists.isOpen ? undefined : compiler.plain(index);
-        if (plain) {
-          plain(starts[index]);
-          // Between glBegin and glEnd even asking is an error.
-          if (!bindings.insideBegin) failed();
-        } else {
-          const call = stream.call(index);
-          const duty = compiler.duty(index);
-          if (duty.hasData)
-            for (let missing = compiler.missingResource(index); missing >= 0; missing = compiler.missingResource(index))
-              await this.#loadResource(call, missing, memory);
-          compiler.compile(index, call)?.(starts[index]);
-          this.#follow(call, duty);
-          if (!bindings.insideBegin && failed()) refuseFailedBufferCall(call);
-        }
+        const plain = lists.isOpen ? undefined : compiler.plain(index);
+        if (!plain && compiler.duty(index).hasData) await this.#loadMissing(playing, index);
+        this.#make(playing, index, plain);
         if (listener) await listener.setupCall(index);
         if (memory.loadedBytes > performCacheBytes && !this.#checks.vertexChecks.owners().has(memory)) memory.unload();
       }
     } catch (error) {
       throw located(error, frame, index);
     }
+    this.#left(memory);
+  }
+
+  /** Makes every call of a frame as soon as it is compiled; what all need is in memory. */
+  #playOnce(playing: Playing, plan?: BracketPlan, hooks?: BracketHooks): void {
+    const { frame, stream, compiler, memory } = playing;
+    const { lists } = this.#state.bindings;
+    let index = 0;
+    try {
+      for (; index < stream.length; index++)
+        this.#make(playing, index, lists.isOpen ? undefined : compiler.plain(index), plan, hooks);
+    } catch (error) {
+      throw located(error, frame, index);
+    }
+    this.#left(memory);
+  }
+
+  /** Makes one call, within its bracket, and looks for errors. `plain` is what the compiler has for plain ones. */
+  #make(playing: Playing, index: number, plain: Op | undefined, plan?: BracketPlan, hooks?: BracketHooks): void {
+    const { frame, stream, compiler } = playing;
+    const { bindings } = this.#state;
+    const call = plain ? undefined : stream.call(index);
+    const op = call ? compiler.compile(index, call) : plain;
+    if (plan && hooks && plan.beginAt[index] >= 0) hooks.begin(plan.beginAt[index]);
+    op?.(stream.starts[index]);
+    if (plan && hooks && plan.endAt[index] >= 0) hooks.end(plan.endAt[index]);
+    if (call) this.#follow(call, compiler.duty(index));
+    // Between glBegin and glEnd even asking is an error.
+    if (bindings.insideBegin) return;
+    const text = () => formatCall(stream.call(index), this.capture.manifest);
+    if (this.#errors.take(frame, index + 1, text) && call) refuseFailedBufferCall(call);
+  }
+
+  /** A stream has been played. */
+  #left(memory: CallMemory): void {
     this.#keepClientArrays();
     if (!this.#clientMemory.has(memory)) memory.unload();
   }
@@ -301,9 +357,7 @@ export class Replayer {
         } else {
           const call = stream.call(index);
           const duty = compiler.duty(index);
-          if (duty.hasData)
-            for (let missing = compiler.missingResource(index); missing >= 0; missing = compiler.missingResource(index))
-              await this.#loadResource(call, missing, memory);
+          if (duty.hasData) await this.#loadMissing({ stream, compiler, memory }, index);
           ops.push(compiler.compile(index, call));
           this.#follow(call, duty, changes);
         }
@@ -337,14 +391,4 @@ export class Replayer {
     const listener = this.#listener;
     return new FrameReplay(frame, stream, ops, { state, errors: this.#errors, snapshot, memory, listener, isQuiet });
   }
-}
-
-/** Says which call an error is about. */
-function located(error: unknown, frame: number | null, index: number): unknown {
-  if (!(error instanceof GpuprofError)) return error;
-  const place = frame === null ? `setup call ${index + 1}` : `frame ${frame}, event ${index + 1}`;
-  return new GpuprofError(error.code, `${place}: ${error.message}`, {
-    ...(error.hint && { hint: error.hint }),
-    cause: error,
-  });
 }

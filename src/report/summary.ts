@@ -1,5 +1,5 @@
 /** What stands above a table in words: the facts without which its numbers mean nothing. */
-import type { FrameReport, Report, Statistics } from '../model/report.ts';
+import { type FrameReport, isPlayedOnce, type Report, type Statistics } from '../model/report.ts';
 import { durationText } from '../model/units.ts';
 import { printable } from './printable.ts';
 
@@ -65,8 +65,9 @@ export function reportFacts(report: Report): Fact[] {
 
 const withMad = ({ median, mad }: Statistics): string => `${durationText(median)} ± ${durationText(mad)}`;
 
-function frameText({ plainNs, plainCpuNs }: FrameReport): string {
-  if (!plainNs) return 'could not be measured';
+function frameText(frame: FrameReport): string {
+  const { plainNs, plainCpuNs } = frame;
+  if (!plainNs) return isPlayedOnce(frame) ? 'not measured without brackets' : 'could not be measured';
   const cpu = plainCpuNs ? `, ${durationText(plainCpuNs.median)} of CPU time` : '';
   return `${withMad(plainNs)}${cpu}, without brackets`;
 }
@@ -77,8 +78,13 @@ function leavesText({ sumOfLeavesNs, inflation }: FrameReport): string {
   return `${durationText(sumOfLeavesNs.median)} in sum${slower}`;
 }
 
-function runsText({ runs, repeatedRuns, questionableRuns }: FrameReport, warmups: number): string {
-  const notes = [`after ${counted(warmups, 'warm-up')}`];
+function runsText(frame: FrameReport, warmups: number): string {
+  const { runs, repeatedRuns, questionableRuns } = frame;
+  const notes = [
+    isPlayedOnce(frame)
+      ? 'without a warm-up: frames before it drew with all that it draws with'
+      : `after ${counted(warmups, 'warm-up')}`,
+  ];
   if (repeatedRuns > 0) notes.push(`${repeatedRuns} measured again`);
   if (questionableRuns > 0) notes.push(`${questionableRuns} questionable`);
   return `${runs} ${notes.join(', ')}`;

@@ -1,0 +1,27 @@
+import type { EventTree } from '../model/event-tree.ts';
+
+/**
+ * What has been drawn in frames so far. Drivers compile a program for the state that it first draws under, so that a frame
+ * with something new must be warmed up before it is measured; one without finds everything made.
+ */
+export class DrawnBefore {
+  readonly #seen = new Set<string>();
+
+  /** Takes a frame in. Returns whether all that its leaves draw with had been drawn with; false where leaves hold several. */
+  follow({ nodes, leaves, states }: EventTree): boolean {
+    let isWarm = true;
+    let last = '';
+    for (const leaf of leaves) {
+      const { kind, program, target } = nodes[leaf];
+      const state = states?.[leaf] ?? 0;
+      if (kind === 'pass' || kind === 'marker' || kind === 'frame' || (kind === 'draw' && state === 0)) isWarm = false;
+      const key = `${kind} ${program} ${state} ${target}`;
+      if (key === last) continue;
+      last = key;
+      if (this.#seen.has(key)) continue;
+      this.#seen.add(key);
+      isWarm = false;
+    }
+    return isWarm;
+  }
+}
