@@ -143,6 +143,79 @@ test('new storage ends the need for what a buffer held, the same range for what 
   ]);
 });
 
+test('bytes that were uploaded to a texture before they were replaced stay', async () => {
+  const PIXEL_UNPACK_BUFFER = 0x88ec;
+  const bytes = (value: number): Traced => [
+    'glBufferSubData',
+    [PIXEL_UNPACK_BUFFER, 0, 4, new Uint8Array(4).fill(value)],
+  ];
+  const before: Traced[] = [
+    ['glGenBuffers', [1, [1]]],
+    ['glBindBuffer', [PIXEL_UNPACK_BUFFER, 1]],
+    ['glBufferData', [PIXEL_UNPACK_BUFFER, 4, null, 0x88e4]],
+    ['glGenTextures', [1, [1]]],
+    bindTexture(1),
+    store,
+    bytes(1),
+    bytes(2),
+    ['glTexSubImage2D', [TEXTURE_2D, 0, 0, 0, 1, 1, 0x1908, 0x1401, null]],
+    bytes(3),
+    draw,
+  ];
+  assert.deepEqual((await kept(before, [clear, draw])).slice(5), [
+    'TexStorage2D(GL_TEXTURE_2D, 1, GL_RGBA8, 4, 4)',
+    'BufferSubData(GL_PIXEL_UNPACK_BUFFER, 0, 4, [2, 2, 2, 2])',
+    'TexSubImage2D(GL_TEXTURE_2D, 0, 0, 0, 1, 1, GL_RGBA, GL_UNSIGNED_BYTE, offset 0)',
+    'BufferSubData(GL_PIXEL_UNPACK_BUFFER, 0, 4, [3, 3, 3, 3])',
+  ]);
+});
+
+test('current values set between glBegin and glEnd stay, without the vertices; so do materials set by them', async () => {
+  const COLOR_MATERIAL = 0xb57;
+  const triangle = (red: number): Traced[] => [
+    ['glBegin', [4]],
+    ['glColor3f', [red, 0, 0]],
+    ['glVertex2f', [0, 0]],
+    ['glColor3f', [red, 1, 0]],
+    ['glVertex2f', [1, 0]],
+    ['glVertex2f', [1, 1]],
+    ['glEnd', []],
+  ];
+  assert.deepEqual(await kept([...triangle(0), ...triangle(1)], [clear, draw]), ['Color3f(1, 1, 0)']);
+  assert.deepEqual(
+    await kept(
+      [['glEnable', [COLOR_MATERIAL]], ...triangle(0), ['glDisable', [COLOR_MATERIAL]], ...triangle(1)],
+      [clear, draw],
+    ),
+    ['Enable(GL_COLOR_MATERIAL)', 'Color3f(0, 1, 0)', 'Disable(GL_COLOR_MATERIAL)', 'Color3f(1, 1, 0)'],
+  );
+});
+
+test('clears that a pushed mask holds back again leave what was there', async () => {
+  const before: Traced[] = [
+    draw,
+    ['glColorMask', [false, false, false, false]],
+    ['glPushAttrib', [0x4000]],
+    ['glColorMask', [true, true, true, true]],
+    ['glPopAttrib', []],
+  ];
+  assert.equal((await kept(before, [clear]))[0], 'DrawArrays(GL_TRIANGLES, 0, 3)');
+  assert.equal(
+    (await kept([...before, ['glColorMask', [true, true, true, true]]], [clear]))[0],
+    'ColorMask(false, false, false, false)',
+  );
+});
+
+test('a fence that the frame waits for stays, and what the canvas showed when the frame draws nothing', async () => {
+  const fence: Traced = ['glFenceSync', [0x9117, 0], 5];
+  assert.deepEqual(await kept([draw, fence], [['glClientWaitSync', [5, 0, 0]], ['glDeleteSync', [5]], clear]), [
+    'FenceSync(GL_SYNC_GPU_COMMANDS_COMPLETE, 0) = sync 1',
+  ]);
+  assert.deepEqual(await kept([draw, fence, ['glDeleteSync', [5]]], [['glFlush', []], swap]), [
+    'DrawArrays(GL_TRIANGLES, 0, 3)',
+  ]);
+});
+
 test('of uniforms the last value of each stays', async () => {
   const before: Traced[] = [
     ['glCreateProgram', [], 9],
@@ -152,13 +225,17 @@ test('of uniforms the last value of each stays', async () => {
     ['glUniform1f', [0, 0.25]],
     ['glUniform1f', [1, 0.5]],
     ['glUniform1f', [0, 0.75]],
+    // More elements than the last one sets.
+    ['glUniform1fv', [1, 2, [3, 4]]],
+    ['glUniform1fv', [1, 1, [5]]],
     draw,
   ];
   assert.deepEqual(await kept(before, [clear, draw]), [
     'CreateProgram() = program 1',
     'UseProgram(program 1)',
-    'Uniform1f("b" of program 1, 0.5)',
     'Uniform1f("a" of program 1, 0.75)',
+    'Uniform1fv("b" of program 1, 2, [3, 4])',
+    'Uniform1fv("b" of program 1, 1, [5])',
   ]);
 });
 

@@ -12,44 +12,82 @@ const aspects = [
 
 const [DEPTH, STENCIL, DEPTH_STENCIL] = [GL.DEPTH_ATTACHMENT, GL.STENCIL_ATTACHMENT, GL.DEPTH_STENCIL_ATTACHMENT];
 
-/** Follows what holds a clear back: scissors and masks. */
+/** What a glPushAttrib mask saves of it. */
+const DEPTH_BIT = 0x100;
+const STENCIL_BIT = 0x400;
+const ENABLE_BIT = 0x2000;
+const COLOR_BIT = 0x4000;
+const SCISSOR_BIT = 0x80000;
+const RASTERIZER_DISCARD = 0x8c89;
+
+interface Restraints {
+  readonly scissors: boolean;
+  readonly discards: boolean;
+  readonly colorMask: boolean;
+  readonly depthMask: boolean;
+  readonly stencilMask: boolean;
+}
+
+/** Follows what holds a clear back: scissors, masks and conditions. */
 export class Clears {
-  #scissors = false;
-  #colorMask = true;
-  #depthMask = true;
-  #stencilMask = true;
+  #now: Restraints = { scissors: false, discards: false, colorMask: true, depthMask: true, stencilMask: true };
+  #isConditional = false;
+  readonly #saved: (Restraints & { readonly mask: number })[] = [];
 
   /** To be called with each call in order. */
   observe({ signature, args }: Call): void {
     const all = (from = 0) => args.slice(from).every((value) => Number(value) !== 0);
-    switch (baseName(signature.name)) {
+    const now = this.#now;
+    const set = (change: Partial<Restraints>) => {
+      this.#now = { ...now, ...change };
+    };
+    const base = baseName(signature.name);
+    switch (base) {
       case 'Enable':
       case 'Enablei':
-        if (args[0] === GL.SCISSOR_TEST) this.#scissors = true;
-        break;
       case 'Disable':
-        if (args[0] === GL.SCISSOR_TEST) this.#scissors = false;
+        if (args[0] === GL.SCISSOR_TEST) set({ scissors: base !== 'Disable' });
+        if (args[0] === RASTERIZER_DISCARD) set({ discards: base !== 'Disable' });
         break;
       case 'ColorMask':
-        this.#colorMask = all();
+        set({ colorMask: all() });
         break;
       case 'ColorMaski':
-        this.#colorMask &&= all(1);
+        set({ colorMask: now.colorMask && all(1) });
         break;
       case 'DepthMask':
-        this.#depthMask = all();
+        set({ depthMask: all() });
         break;
       case 'StencilMask':
-        this.#stencilMask = (Number(args[0]) & 255) === 255;
+        set({ stencilMask: (Number(args[0]) & 255) === 255 });
         break;
       case 'StencilMaskSeparate':
-        this.#stencilMask &&= (Number(args[1]) & 255) === 255;
+        set({ stencilMask: now.stencilMask && (Number(args[1]) & 255) === 255 });
+        break;
+      case 'BeginConditionalRender':
+      case 'EndConditionalRender':
+        this.#isConditional = base.startsWith('Begin');
+        break;
+      case 'PushAttrib':
+        this.#saved.push({ ...now, mask: Number(args[0]) });
         break;
       case 'PopAttrib':
-        // Whatever was saved: nothing is known until it is set again.
-        this.#scissors = true;
+        this.#putBack();
         break;
     }
+  }
+
+  #putBack(): void {
+    const saved = this.#saved.pop();
+    if (!saved) return;
+    const pick = (bits: number): Restraints => ((saved.mask & bits) !== 0 ? saved : this.#now);
+    this.#now = {
+      scissors: pick(SCISSOR_BIT | ENABLE_BIT).scissors,
+      discards: pick(ENABLE_BIT).discards,
+      colorMask: pick(COLOR_BIT).colorMask,
+      depthMask: pick(DEPTH_BIT).depthMask,
+      stencilMask: pick(STENCIL_BIT).stencilMask,
+    };
   }
 
   /** What the call leaves nothing of. The bindings are those before it. */
@@ -68,11 +106,12 @@ export class Clears {
   }
 
   #cleared(mask: number, b: Bindings): Key[] {
-    if (this.#scissors) return [];
+    const { scissors, discards, colorMask, depthMask, stencilMask } = this.#now;
+    if (scissors || discards || this.#isConditional) return [];
     const bits =
-      (this.#colorMask ? mask & GL.COLOR_BUFFER_BIT : 0) |
-      (this.#depthMask ? mask & GL.DEPTH_BUFFER_BIT : 0) |
-      (this.#stencilMask ? mask & GL.STENCIL_BUFFER_BIT : 0);
+      (colorMask ? mask & GL.COLOR_BUFFER_BIT : 0) |
+      (depthMask ? mask & GL.DEPTH_BUFFER_BIT : 0) |
+      (stencilMask ? mask & GL.STENCIL_BUFFER_BIT : 0);
     const { attachments, drawBuffers } = b.framebuffer(b.drawFramebuffer);
     if (b.drawFramebuffer === 0) {
       const draws = drawBuffers.some((buffer) => buffer !== GL.NONE);

@@ -33,10 +33,16 @@ export interface Facts {
 
 const makes = /^(Gen(?!erate|Lists|Symbols)|Create(?!Commands|States))/;
 const deletes = /^Delete(?!Lists)/;
-/** Questions, waiting, and messages to debuggers: a setup needs none of them. */
-const needless =
-  /^(FenceSync|ClientWaitSync|WaitSync|DeleteSync|Finish|Flush|DebugMessage\w+|StringMarker|InsertEventMarker)$/;
+/** Waiting, and messages to debuggers: a setup needs none of them. */
+const needless = /^(ClientWaitSync|WaitSync|Finish|Flush|DebugMessage\w+|StringMarker|InsertEventMarker)$/;
+/** They change nothing, but stay: frames may end groups, and barriers are for draws that stay. */
+const harmless = /^((Push|Pop)(DebugGroup|GroupMarker)|MemoryBarrier(ByRegion)?|TextureBarrier)$/;
+/** They also take what is set besides. */
+const entangled = /^(RasterPos|WindowPos)[234]|^ColorMaterial$/;
+export const GL_COLOR_MATERIAL = 0xb57;
 const acting: ReadonlySet<string> = new Set(['draw', 'clear', 'dispatch', 'blit', 'resolve', 'copy', 'mipmap']);
+/** While GL_COLOR_MATERIAL is enabled, colors are materials too. */
+export const setsColor = /^Color[34]\w+$/;
 /** Begin and end what draws do between them. */
 const brackets = /^(Begin|End|Pause|Resume)(TransformFeedback|Query(Indexed)?)$/;
 
@@ -47,6 +53,11 @@ const traits = perSignature((signature) => {
     makes: makes.test(base) || signature.result.type === 'object',
     deletes: deletes.test(base),
     needless: needless.test(base),
+    harmless: harmless.test(base),
+    entangled: entangled.test(base),
+    switches: /^(Enable|Disable)$/.test(base),
+    setsColor: setsColor.test(base),
+    counts: /v$/.test(base),
     brackets: brackets.test(base),
     labels: /^(Label)?Object(Label)?$/.test(base) || base === 'ObjectLabel',
     setsUniforms: setsUniforms(signature),
@@ -59,12 +70,12 @@ const traits = perSignature((signature) => {
 
 const none: readonly never[] = [];
 
-/** Uniforms are pieces of their program, by location. */
-function uniformFacts(program: number, location: number): Facts {
+/** Uniforms are pieces of their program, by location; of arrays so many elements. */
+function uniformFacts(program: number, location: number, count: number): Facts {
   const key = keyOf('program', program);
   return {
     kind: 'state',
-    pieces: [{ family: `${key} uniform ${location}`, index: '' }],
+    pieces: [{ family: `${key} uniform ${location} ${count}`, index: '' }],
     writes: [key],
     reads: none,
     replaces: none,
@@ -81,8 +92,18 @@ function rangePieces(base: string, call: Call, b: Bindings): readonly Piece[] {
   return [{ family: `${keyOf('buffer', buffer)} range ${offset} ${size}`, index: '' }];
 }
 
-/** The facts of a call, the bindings and what is selected being those before it. */
-export function factsOf(call: Call, b: Bindings, at: Selected, clears: Clears, canvas: Canvas): Facts {
+/** Where a stream's calls have led to. */
+export interface Standing {
+  readonly bindings: Bindings;
+  readonly selected: Selected;
+  readonly clears: Clears;
+  readonly canvas: Canvas;
+  /** GL_COLOR_MATERIAL was enabled at some time. */
+  readonly colorIsMaterial: boolean;
+}
+
+/** The facts of a call from where things stand before it. */
+export function factsOf(call: Call, { bindings: b, selected: at, clears, canvas, colorIsMaterial }: Standing): Facts {
   const { signature, args } = call;
   const t = traits(signature);
   const plain = { pieces: none, reads: none, replaces: none };
@@ -92,8 +113,11 @@ export function factsOf(call: Call, b: Bindings, at: Selected, clears: Clears, c
   if (t.deletes) return { ...plain, kind: 'delete', writes: namedKeys(call) };
   if (t.makes) return { ...plain, kind: 'make', writes: namedKeys(call) };
   if (t.labels) return { ...plain, kind: 'object', writes: namedKeys(call) };
-  if (t.setsUniforms) return uniformFacts(b.activeProgram(), Number(args[0]));
-  if (t.programUniform) return uniformFacts(Number(args[0]), Number(args[1]));
+  if (t.harmless) return { ...plain, kind: 'object', writes: none };
+  if (t.setsUniforms) return uniformFacts(b.activeProgram(), Number(args[0]), t.counts ? Number(args[1]) : 1);
+  if (t.programUniform) return uniformFacts(Number(args[0]), Number(args[1]), t.counts ? Number(args[2]) : 1);
+  if (t.entangled || (t.switches && args[0] === GL_COLOR_MATERIAL) || (t.setsColor && colorIsMaterial))
+    return { ...plain, kind: 'always', writes: none };
   if (t.selects) return { ...plain, kind: 'state', pieces: [{ family: t.base, index: '' }], writes: none };
   const pieces = t.settings?.(args, at) ?? none;
   if (pieces.length > 0) {

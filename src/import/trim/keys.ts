@@ -79,6 +79,7 @@ export function boundKeys(b: Bindings): Key[] {
   };
   add('program', b.program);
   add('programPipeline', b.pipeline);
+  for (const program of b.assemblyPrograms.values()) add('assemblyProgram', program);
   for (const buffer of b.buffers.values()) add('buffer', buffer);
   for (const list of b.indexedBuffers.values()) for (const { buffer } of list.values()) add('buffer', buffer);
   for (const unit of b.textures.values()) for (const texture of unit.values()) add('texture', texture);

@@ -2,7 +2,7 @@
 import type { CallStream } from '../../model/call-stream.ts';
 import type { Facts } from './facts.ts';
 import { canvasKeys, heldKeys, type Key, namedKeys } from './keys.ts';
-import type { Follower } from './setup-facts.ts';
+import { type Follower, groupsOf } from './setup-facts.ts';
 
 const GL_STENCIL_TEST = 0xb90;
 const GL_DEPTH_TEST = 0xb71;
@@ -61,11 +61,12 @@ export function needsOf(frames: readonly CallStream[], follower: Follower, use: 
     }
     if (kind === 'make') for (const key of writes) replaced.add(key);
   };
-  for (const frame of frames)
-    for (const call of frame) {
-      hold(namedKeys(call));
-      take(follower.take(call));
-    }
+  for (const frame of frames) {
+    for (const call of frame) hold(namedKeys(call));
+    for (const { facts } of groupsOf(frame, follower)) take(facts);
+  }
+  // The picture is what the canvas shows at the end, whether anything drew into it or not.
+  read('canvas color');
   for (const key of canvasKeys) if (!use.matters(key)) contents.delete(key);
   return { exist, contents };
 }

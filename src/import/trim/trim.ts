@@ -14,6 +14,8 @@ const bindingFamilies =
 /** One walk from the setup's end to its beginning. */
 class Walk {
   readonly kept = new Set<Group>();
+  /** Of groups that are not kept, the calls that are. */
+  readonly parts = new Map<Group, ReadonlySet<number>>();
   readonly exist: Set<Key>;
   readonly #contents: Set<Key>;
   readonly #use: CanvasUse;
@@ -27,7 +29,19 @@ class Walk {
   }
 
   run(groups: readonly Group[]): void {
-    for (let at = groups.length - 1; at >= 0; at--) if (this.#isNeeded(groups[at])) this.#keep(groups[at]);
+    for (let at = groups.length - 1; at >= 0; at--)
+      if (this.#isNeeded(groups[at])) this.#keep(groups[at]);
+      else if (groups[at].values.size > 0) this.#keepValues(groups[at]);
+  }
+
+  #keepValues(group: Group): void {
+    const part = new Set<number>();
+    for (const [family, index] of group.values) {
+      if (family !== '' && this.#isSettled(family, '')) continue;
+      if (family !== '') this.#settled.add(family);
+      part.add(index);
+    }
+    this.parts.set(group, part);
   }
 
   #isNeeded({ facts }: Group): boolean {
@@ -55,7 +69,10 @@ class Walk {
     if (kind === 'delete' || kind === 'make') return;
     if (kind === 'always' || kind === 'action') this.#settled.clear();
     else if (kind === 'object') {
-      for (const family of [...this.#settled]) if (bindingFamilies.test(family)) this.#settled.delete(family);
+      const ranges = reads.filter((key) => !writes.includes(key)).map((key) => `${key} range`);
+      for (const family of this.#settled)
+        if (bindingFamilies.test(family) || ranges.some((range) => family.startsWith(range)))
+          this.#settled.delete(family);
     } else {
       // Units are selected, and buffers bound, before what belongs to them is set.
       for (const family of ['ActiveTexture', 'ClientActiveTexture'])
@@ -160,8 +177,10 @@ export async function trimCapture(capture: Capture): Promise<Trimmed> {
   }
   const copier = new Copier(capture);
   for (const group of groups) {
-    if (!walk.kept.has(group)) continue;
+    const part = walk.parts.get(group);
+    if (!walk.kept.has(group) && !part) continue;
     for (let index = group.first; index <= group.last; index++) {
+      if (part && !part.has(index)) continue;
       const call = setup.call(index);
       const kept = group.facts.kind === 'delete' ? withoutMissing(call, walk.exist) : call;
       if (kept) await copier.add(kept);
