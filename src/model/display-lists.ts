@@ -14,7 +14,8 @@ const mostCalls = 1 << 22;
 /** Commands that take effect at once while a list is compiled (OpenGL 4.6 compatibility, section 21.4). */
 const immediate =
   /^(Gen|Delete|Is|Get|Create|Map|Unmap|Flush|Finish|PixelStore|RenderMode|FeedbackBuffer|SelectBuffer|Read|\w*Pointer$|InterleavedArrays|(Enable|Disable)(ClientState|Vertex)|ClientA|(Push|Pop)ClientAttrib|Bind(Buffer|VertexArray|VertexBuffer|Framebuffer|Renderbuffer)|(Named)?Buffer(Data|SubData|Storage)|Framebuffer|NamedFramebuffer|NamedRenderbuffer|Renderbuffer|CopyBuffer|ShaderSource|CompileShader|AttachShader|DetachShader|LinkProgram|BindAttribLocation|BindFragData|VertexArray|VertexAttrib\w*(Format|Binding|Divisor)|VertexBindingDivisor|gpuprof)/;
-const isImmediate = perSignature(({ name }) => immediate.test(baseName(name)));
+/** Whether calls of a signature are never compiled into a list. */
+export const isImmediate = perSignature(({ name }) => immediate.test(baseName(name)));
 
 type Role = 'new' | 'end' | 'call' | 'calls' | 'base' | 'delete' | null;
 const roles: Readonly<Record<string, Role>> = {

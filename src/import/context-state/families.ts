@@ -208,6 +208,10 @@ const byName: ReadonlyMap<string, Describe> = new Map([
 const value =
   /^(VertexAttrib(?:[ILP]?)[1-4]?N?|Color[34]|SecondaryColor3|Normal3|TexCoord[1-4]|MultiTexCoord[1-4]|FogCoord|Index|EdgeFlag|RasterPos[234]|WindowPos[23])(?:b|s|i|f|d|h|ub|us|ui)?v?$/;
 
+/** Whether calls of this base name set a value that is current until the next one, wherever it is set. */
+export const isCurrentValue = (base: string): boolean =>
+  value.test(base) && !/^(RasterPos|WindowPos)/.test(base) && !/Pointer|Divisor|Format|Binding/.test(base);
+
 function currentValue(base: string): Describe | undefined {
   const name = value.exec(base)?.[1].replace(/[1-4]$/, '');
   if (!name || /Pointer|Divisor|Format|Binding/.test(base)) return undefined;

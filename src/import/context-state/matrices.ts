@@ -25,6 +25,9 @@ const GL_TEXTURE = 0x1702;
 const starts = /^Load(Transpose)?(Identity|Matrix[fd])$/;
 const multiplies = /^(Mult(Transpose)?Matrix|Rotate|Translate|Scale|Ortho|Frustum)[fdx]?$/;
 
+/** What may be a call about matrices. */
+export const aboutMatrices = /^(Load|Mult|Push|Pop|Rotate|Translate|Scale|Ortho|Frustum|MatrixMode)/;
+
 /** By `mode`, or `mode unit` for texture matrices. */
 export class Matrices {
   readonly stacks = new Map<string, Stack>();

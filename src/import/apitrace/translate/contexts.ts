@@ -101,6 +101,10 @@ export class Contexts {
     return this.#contexts.get(address);
   }
 
+  all(): Iterable<TraceContext> {
+    return new Set([...this.#contexts.values(), ...this.#current].filter((context) => context !== null));
+  }
+
   /** Forgets an address, which the program may get again; a context that is current lives on. */
   destroy(address: number): void {
     this.#contexts.delete(address);

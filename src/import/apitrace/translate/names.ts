@@ -1,4 +1,5 @@
 import type { ObjectClass } from '../../../model/signature.ts';
+import { ListEffects } from '../../context-state/list-effects.ts';
 
 /** Classes whose names belong to one context; those of the others are shared within a share group. */
 const localClasses: ReadonlySet<ObjectClass> = new Set([
@@ -26,6 +27,7 @@ class Names {
 /** The objects that contexts share. */
 export class ShareGroup {
   readonly names = new Names();
+  readonly lists = new ListEffects();
   /** What is added to the numbers of its display lists, so that groups have their own. */
   readonly firstList: number;
 

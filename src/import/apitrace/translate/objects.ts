@@ -33,7 +33,17 @@ function deleteMany(session: Session, signature: Signature): Translate {
     const names = isList(args[at]) ? numbersOf(args[at]).filter((name) => known.has(name)) : [];
     const ids = names.map((name) => known.get(name) as number);
     for (const name of names) known.delete(name);
+    session.forget(objectClass, ids);
     session.emit(signature, [ids.length, ids]);
+  };
+}
+
+function deleteProgram(session: Session, signature: Signature): Translate {
+  const convert = argumentsFor(session, signature);
+  return (call) => {
+    const args = convert(call);
+    session.emit(signature, args);
+    session.forget('program', [Number(args[0])]);
   };
 }
 
@@ -106,5 +116,6 @@ export function objectTranslator(session: Session, signature: Signature): Transl
   if (/^glCopyImageSubData/.test(name)) return copyImage(session, signature);
   if (listAt(signature) >= 0 && generates.test(name)) return generate(session, signature);
   if (listAt(signature) >= 0 && deletes.test(name)) return deleteMany(session, signature);
+  if (name === 'glDeleteProgram') return deleteProgram(session, signature);
   return returnsObject(signature) && name !== 'glCreateShaderProgramv' ? create(session, signature) : undefined;
 }

@@ -1,5 +1,6 @@
 import { signatureOf } from '../../../gl/command-table.ts';
 import type { Argument } from '../../../model/call.ts';
+import { GL } from '../../../model/gl-constants.ts';
 import type { ObjectClass, Signature } from '../../../model/signature.ts';
 import type { CaptureBuilder } from '../../capture-builder.ts';
 import { switchCalls } from '../../context-state/switch-context.ts';
@@ -83,7 +84,7 @@ export class Session {
     const context = this.context;
     const meant = context.windowFramebuffer === 0 ? args : this.#windows.meant(context, signature, args);
     this.builder.call(signature, meant, result);
-    context.state.apply(signature, meant);
+    context.group.lists.apply(context.state, { signature, args: meant });
   }
 
   /** Emits a call by its GL name. */
@@ -109,6 +110,19 @@ export class Session {
     const id = this.builder.newId(objectClass);
     this.context.names.of(objectClass).set(name, id);
     return id;
+  }
+
+  /** Objects of the current context are deleted, under whatever names. */
+  forget(objectClass: ObjectClass, ids: readonly number[]): void {
+    const { names, windowFramebuffer } = this.context;
+    const gone = new Set(ids);
+    if (objectClass === 'framebuffer' && windowFramebuffer !== 0) {
+      const { drawFramebuffer, readFramebuffer } = this.context.state.selected;
+      if (gone.has(drawFramebuffer)) this.named('glBindFramebuffer', [GL.DRAW_FRAMEBUFFER, windowFramebuffer]);
+      if (gone.has(readFramebuffer)) this.named('glBindFramebuffer', [GL.READ_FRAMEBUFFER, windowFramebuffer]);
+    }
+    for (const other of this.contexts.all())
+      if (other.names.of(objectClass) === names.of(objectClass)) other.state.forget(objectClass, gone);
   }
 
   /** Framebuffer 0 is drawn into up to there: the window is at least that big. */
