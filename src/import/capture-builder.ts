@@ -20,7 +20,12 @@ interface Traits {
   readonly list: 'begin' | 'end' | null;
   /** What cannot be cut in two with the draws inside it: glBegin, which counts as one, or transform feedback. */
   readonly opens: 'draw' | 'feedback' | null;
+  /** 1 for what opens a group, -1 for what closes one. */
+  readonly group: -1 | 0 | 1;
 }
+
+const opensGroup = /^glPush(DebugGroup(KHR)?|GroupMarkerEXT)$/;
+const closesGroup = /^glPop(DebugGroup(KHR)?|GroupMarkerEXT)$/;
 
 const traitsOf = perSignature(
   (signature): Traits => ({
@@ -29,6 +34,7 @@ const traitsOf = perSignature(
     list: signature.name === 'glNewList' ? 'begin' : signature.name === 'glEndList' ? 'end' : null,
     opens:
       signature.name === 'glBegin' ? 'draw' : signature.name.startsWith('glBeginTransformFeedback') ? 'feedback' : null,
+    group: opensGroup.test(signature.name) ? 1 : closesGroup.test(signature.name) ? -1 : 0,
   }),
 );
 
@@ -70,6 +76,8 @@ export class CaptureBuilder {
   #frameActs = false;
   #hasActed = false;
   #isCompilingList = false;
+  /** Groups open in a first frame that begins with them, and that is none unless something is drawn in them. */
+  #openGroups = 0;
 
   /** `drawsOf` says how many draws the source's tool counts for a call that draws. */
   constructor(target: ImportTarget, frames?: FrameRange, drawsOf: (call: Call) => number = drawCount) {
@@ -85,7 +93,7 @@ export class CaptureBuilder {
 
   /** Whether anything has been drawn, cleared or dispatched, or a frame begun: from then on the canvas's size is a call. */
   get hasBegun(): boolean {
-    return this.#hasActed || this.#frames > 0;
+    return this.#hasActed || (this.#frames > 0 && this.#openGroups === 0);
   }
 
   /** Adds a call; `result` is the id of the object it returns. */
@@ -97,8 +105,10 @@ export class CaptureBuilder {
     }
     if (this.#state === 'between') this.#beginFrame();
     if (traits.acts || traits.opens !== null) this.#observe({ signature, args, result }, traits);
+    if (traits.group === 1 && !this.#hasActed) this.#openGroup();
     this.#target.call(signature, args, result);
     this.#calls++;
+    if (traits.group === -1 && this.#openGroups > 0) this.#closeGroup();
     if (traits.binds) this.bindings.apply({ signature, args, result });
     if (traits.list !== null) this.#isCompilingList = traits.list === 'begin' && args[1] === GL_COMPILE;
   }
@@ -147,6 +157,7 @@ export class CaptureBuilder {
   endFrame(): void {
     const first = this.#range?.first ?? 1;
     this.#ended++;
+    this.#openGroups = 0;
     if (this.#ended >= first && this.#state !== 'frame') this.#beginFrame();
     if (this.#ended >= first - 1) this.#state = 'between';
   }
@@ -159,6 +170,7 @@ export class CaptureBuilder {
 
   /** What the import came to; a last frame that was never shown is kept when it draws. */
   finish(ending: { sourceCalls: number; isComplete: boolean; ending: string | null }): ImportSummary {
+    if (this.#openGroups > 0) this.#joinSetup();
     if (this.#state === 'frame' && this.#ended > 0) {
       if (this.#frameActs) this.note(`frame ${this.#ended + 1}, the last one, does not end with a swap`);
       else this.#takeFrameAway();
@@ -182,6 +194,25 @@ export class CaptureBuilder {
     this.#frameActs = false;
   }
 
+  /** Groups around the first action belong to the first frame. */
+  #openGroup(): void {
+    if (this.#openGroups === 0 && this.#state === 'frame') return;
+    this.endSetup();
+    if (this.#state === 'frame') this.#openGroups++;
+  }
+
+  #closeGroup(): void {
+    if (--this.#openGroups === 0) this.#joinSetup();
+  }
+
+  /** Nothing was drawn in the groups: the frame has not begun yet. */
+  #joinSetup(): void {
+    this.#openGroups = 0;
+    this.#target.joinFrame();
+    this.#frames--;
+    this.#state = 'setup';
+  }
+
   #takeFrameAway(): void {
     this.#target.dropFrame();
     this.#state = 'between';
@@ -197,6 +228,7 @@ export class CaptureBuilder {
     if (kind === null) return;
     if (beginning.has(kind)) {
       this.#hasActed = true;
+      this.#openGroups = 0;
       if (this.#state === 'setup' && (this.#range?.first ?? 1) === 1) this.#beginFrame();
       this.#frameActs = true;
     }

@@ -4,4 +4,6 @@ import type { CaptureSink } from '../model/sink.ts';
 export interface ImportTarget extends CaptureSink {
   /** Takes the frame begun last away, with its calls. */
   dropFrame(): void;
+  /** Makes the frame begun last part of what came before it. */
+  joinFrame(): void;
 }

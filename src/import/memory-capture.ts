@@ -23,7 +23,7 @@ class GrowingStream {
   #words = new Uint32Array(firstWords);
   #starts = new Uint32Array(firstCalls);
 
-  add(words: readonly number[]): void {
+  add(words: ArrayLike<number>): void {
     const end = this.#length + words.length;
     if (end > this.#words.length) {
       const larger = new Uint32Array(Math.max(end, this.#words.length * 2));
@@ -38,6 +38,13 @@ class GrowingStream {
     this.#starts[this.calls++] = this.#length;
     this.#words.set(words, this.#length);
     this.#length = end;
+  }
+
+  append(other: GrowingStream): void {
+    for (let call = 0; call < other.calls; call++) {
+      const end = call + 1 < other.calls ? other.#starts[call + 1] : other.#length;
+      this.add(other.#words.subarray(other.#starts[call], end));
+    }
   }
 
   stream(signatures: readonly Signature[]): CallStream {
@@ -118,6 +125,11 @@ export class MemoryCaptureBuilder implements ImportTarget {
 
   dropFrame(): void {
     if (this.#streams.length > 1) this.#streams.pop();
+  }
+
+  joinFrame(): void {
+    const frame = this.#streams.length > 1 ? this.#streams.pop() : undefined;
+    if (frame) this.#streams[this.#streams.length - 1].append(frame);
   }
 
   /**

@@ -12,7 +12,7 @@ const head = {
   requires: { extensions: [], limits: {} },
 } as const;
 
-/** `s` sets state, `d` draws, `b` and `e` are a display list's begin and end, `i` and `j` glBegin and glEnd, `t` begins transform feedback, `|` shows a frame. */
+/** `s` sets state, `d` draws, `b` and `e` are a display list's begin and end, `i` and `j` glBegin and glEnd, `t` begins transform feedback, `(` and `)` are a group's, `|` shows a frame. */
 function build(program: string, frames?: FrameRange) {
   const target = new MemoryCaptureBuilder();
   const builder = new CaptureBuilder(target, frames);
@@ -24,6 +24,8 @@ function build(program: string, frames?: FrameRange) {
     t: () => builder.named('glBeginTransformFeedback', [0]),
     i: () => builder.named('glBegin', [4]),
     j: () => builder.named('glEnd', []),
+    '(': () => builder.named('glPushDebugGroup', [0x824a, 0, -1, 'group']),
+    ')': () => builder.named('glPopDebugGroup', []),
     '|': () => builder.endFrame(),
   };
   for (const letter of program) if (!builder.isFull) step[letter]();
@@ -39,6 +41,8 @@ const letters: Readonly<Record<string, string>> = {
   glBeginTransformFeedback: 't',
   glBegin: 'i',
   glEnd: 'j',
+  glPushDebugGroup: '(',
+  glPopDebugGroup: ')',
 };
 
 async function streams(capture: Capture): Promise<string[]> {
@@ -98,4 +102,11 @@ test('draws that a display list only records are none', () => {
 
 test('a trace that draws nothing is no capture', () => {
   assert.throws(() => build('sss').finish(), { code: 'bad-input', message: 'x has no frame: it draws nothing' });
+});
+
+test('groups around the first action belong to the first frame; groups without any do not begin it', async () => {
+  await assertStreams('s(s)s(s(sd)sd)s|(d)|', undefined, ['s(s)s', '(s(sd)sd)s', '(d)']);
+  await assertStreams('s(s(s)', undefined, ['s(s(s)']).catch((error: Error) => assert.match(error.message, /no frame/));
+  await assertStreams('s(s|d)|', undefined, ['s', '(s', 'd)']);
+  await assertStreams('s(d)|(d)|', { first: 2, last: 2 }, ['s(d)', '(d)']);
 });
