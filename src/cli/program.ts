@@ -11,6 +11,7 @@ import { mergeCommand } from './merge.ts';
 import { qrhiCommand } from './qrhi.ts';
 import { recordCommand } from './record.ts';
 import { replayCommand } from './replay.ts';
+import { screenshotCommand } from './screenshot.ts';
 import { version } from './version.ts';
 
 /** Usage errors of a command and of those below it: one line that says where help is, and no exit from within. */
@@ -65,6 +66,7 @@ Exit codes: 0 success, 1 a comparison, gate or verification failed, 2 bad usage 
     replayCommand(),
     recordCommand(),
     importCommand(),
+    screenshotCommand(),
     compareCommand(),
     infoCommand(),
     dumpCommand(),

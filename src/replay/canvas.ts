@@ -2,7 +2,7 @@ import { GpuprofError } from '../errors.ts';
 import type { GlContext } from '../gl/context.ts';
 import { addressOf, type GlFunction, Scratch } from '../gl/native.ts';
 import { withWholeClears } from '../gl/new-storage/renderbuffers.ts';
-import type { Canvas } from '../model/capture.ts';
+import type { Canvas, Manifest } from '../model/capture.ts';
 import { glEnums } from './constants.ts';
 import { withPlainTransfer } from './internal-work.ts';
 
@@ -39,6 +39,10 @@ const e = glEnums(
   'GL_DEPTH',
   'GL_STENCIL',
 );
+
+/** Whether a program outside browsers drew. RenderDoc, too, replays into a framebuffer object of its own, as browsers draw. */
+export const wasWindow = ({ api, origin }: Manifest): boolean =>
+  !api.startsWith('webgl') && !/^RenderDoc/.test(origin.producer);
 
 export interface CanvasPixels {
   readonly width: number;

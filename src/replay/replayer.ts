@@ -4,10 +4,11 @@ import { formatCall } from '../gl/format-call.ts';
 import { Bindings } from '../model/bindings.ts';
 import type { Call } from '../model/call.ts';
 import type { CallStream } from '../model/call-stream.ts';
-import type { Capture, Manifest } from '../model/capture.ts';
+import type { Capture } from '../model/capture.ts';
 import { DisplayLists } from '../model/display-lists.ts';
+import type { TargetValues } from '../model/target-values.ts';
 import { TextureShapes } from '../model/texture-shapes.ts';
-import { CanvasFramebuffer, type CanvasPixels } from './canvas.ts';
+import { CanvasFramebuffer, type CanvasPixels, wasWindow } from './canvas.ts';
 import { Lifetimes } from './checks/lifetimes.ts';
 import { MemoryBudget } from './checks/memory-budget.ts';
 import { checkRequirements } from './checks/requirements.ts';
@@ -24,6 +25,7 @@ import { type GlErrorRecord, GlErrors } from './gl-errors.ts';
 import { LiveObjects } from './live-objects.ts';
 import { PixelStore } from './pixel-store.ts';
 import { Programs } from './programs.ts';
+import { readTarget } from './read-target.ts';
 import type { ReplayListener } from './replay-listener.ts';
 import { copyBindings } from './restore/bindings.ts';
 import { FrameChanges } from './restore/frame-changes.ts';
@@ -43,10 +45,6 @@ const GL_PRIMITIVE_RESTART_FIXED_INDEX = 0x8d69;
 const defaultMaxGpuBytes = 4 * 2 ** 30;
 /** Resources kept in memory while calls are made one by one, since the next may use the same one. */
 const performCacheBytes = 64 * 2 ** 20;
-
-/** RenderDoc, too, replays into a framebuffer object of its own, as browsers draw. */
-const wasWindow = ({ api, origin }: Manifest): boolean =>
-  !api.startsWith('webgl') && !/^RenderDoc/.test(origin.producer);
 
 /** A stream whose calls are made one by one, each as soon as it is compiled. */
 interface Playing {
@@ -122,7 +120,7 @@ export class Replayer {
     context.makeCurrent();
     checkRequirements(context, capture.manifest);
     const replayer = new Replayer(context, capture, options);
-    await replayer.#setup();
+    await replayer.#perform(null, await capture.setup());
     return replayer;
   }
 
@@ -201,6 +199,19 @@ export class Replayer {
     }
   }
 
+  /** {@link playThrough} that tells `goesOn` of each event of the frame once it is made; false ends it there. */
+  async watch(frame: number, goesOn: (eventId: number) => boolean): Promise<void> {
+    this.#refuseUnloadable(frame);
+    await this.playThrough(frame - 1);
+    this.#compiled = frame;
+    await this.#perform(frame, await this.capture.frame(frame), goesOn);
+  }
+
+  /** What an attachment of the bound draw framebuffer holds now, as {@link readTarget} has it. */
+  readTarget(attachment?: string): TargetValues {
+    return readTarget(this.#state, this.#shapes, attachment);
+  }
+
   /** The canvas as it is now. */
   readCanvas(): CanvasPixels {
     const pixels = this.#state.canvas.read();
@@ -262,13 +273,8 @@ export class Replayer {
     if (duty.changesBindings) bindings.applyEffect(call);
   }
 
-  async #setup(): Promise<void> {
-    const stream = await this.capture.setup();
-    await this.#perform(null, stream);
-  }
-
-  /** Makes every call of a stream as soon as it is compiled. */
-  async #perform(frame: number | null, stream: CallStream): Promise<void> {
+  /** Makes every call of a stream as soon as it is compiled; `goesOn` as {@link watch} has it. */
+  async #perform(frame: number | null, stream: CallStream, goesOn?: (eventId: number) => boolean): Promise<void> {
     const playing = { frame, stream, ...this.#begin(stream, undefined) };
     const { compiler, memory } = playing;
     const { lists } = this.#state.bindings;
@@ -280,6 +286,7 @@ export class Replayer {
         if (!plain && compiler.duty(index).hasData) await this.#loadMissing(playing, index);
         this.#make(playing, index, plain);
         if (listener) await listener.setupCall(index);
+        if (goesOn?.(index + 1) === false) break;
         if (memory.loadedBytes > performCacheBytes && !this.#checks.vertexChecks.owners().has(memory)) memory.unload();
       }
     } catch (error) {
@@ -376,10 +383,7 @@ export class Replayer {
       state,
       changes,
       {
-        names: start.names,
-        bindings: start.bindings,
-        programs: start.programs,
-        attributeKinds: start.attributeKinds,
+        ...start,
         shape: (id) => start.shapes.shape(id),
         shapeAfter: (id) => this.#shapes.shape(id),
       },

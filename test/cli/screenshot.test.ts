@@ -1,0 +1,48 @@
+import assert from 'node:assert/strict';
+import { readFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { test } from 'node:test';
+import { decodePng } from '../../src/capture/png.ts';
+import { run } from '../helpers/cli.ts';
+import { tempFolder } from '../helpers/files.ts';
+import { writeSmallCapture } from './small-capture.ts';
+
+test('a PNG of what is drawn into, as it is after an event', async (t) => {
+  const folder = await tempFolder(t);
+  const file = await writeSmallCapture(join(folder, 'small.cap'), { frames: 2 });
+  const picture = join(folder, 'a.png');
+  for (const [args, pixel] of [
+    [[], [255, 0, 255, 255]],
+    [
+      ['--event', '3'],
+      [0, 0, 255, 255],
+    ],
+    [
+      ['--frame', '1', '--event', '7', '--attachment', 'color0'],
+      [0, 255, 0, 255],
+    ],
+  ] as const) {
+    const { code, stdout, stderr } = await run(['screenshot', file, '--driver', 'egl', ...args, '-o', picture]);
+    assert.deepEqual([code, stdout, stderr], [0, '', 'gpuprof: COLOR0 of the canvas, 8x4\n']);
+    const { width, height, data } = decodePng(await readFile(picture));
+    assert.deepEqual([width, height, [...data.slice(0, 4)]], [8, 4, pixel]);
+  }
+});
+
+test('one line for what cannot be shown', async (t) => {
+  const folder = await tempFolder(t);
+  const file = await writeSmallCapture(join(folder, 'small.cap'));
+  const picture = join(folder, 'a.png');
+  for (const [args, line] of [
+    [['--event', '10'], 'frame 1 has no event 10; its events are 1 to 9; gpuprof dump lists them'],
+    [['--frame', '2'], `${file} has no frame 2; it has one frame`],
+    [['--attachment', 'depth'], 'the canvas has no depth; it has COLOR0'],
+    [
+      ['--attachment', 'back'],
+      "option '--attachment <name>' argument 'back' is invalid. It must be COLOR0 to COLOR31, depth or stencil; see gpuprof screenshot --help",
+    ],
+  ] as const) {
+    const { code, stdout, stderr } = await run(['screenshot', file, '--driver', 'egl', ...args, '-o', picture]);
+    assert.deepEqual([code, stdout, stderr], [2, '', `gpuprof: ${line}\n`]);
+  }
+});
