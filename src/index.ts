@@ -6,8 +6,10 @@
 export { type CountedFrame, countersToMeasure, countFrame } from './analysis/analyse-counters.ts';
 export { analyseFrame } from './analysis/analyse-frame.ts';
 export { buildReport, type ReportParts } from './analysis/build-report.ts';
+export { type ClockFit, clockStep, fitClocks, tightestPair, unwrapTicks } from './analysis/clock-sync.ts';
 export { mergeSets } from './analysis/counter-sets.ts';
 export { derivedNeeds, derivedSet } from './analysis/derived.ts';
+export * from './analysis/event-timestamps.ts';
 export { type ImageDifference, imageDifference, type Pixels } from './analysis/image-difference.ts';
 export { statisticsOf } from './analysis/statistics.ts';
 export { type CaptureLimits, defaultLimits } from './capture/limits.ts';
@@ -36,6 +38,7 @@ export type * from './model/report.ts';
 export type * from './model/sample.ts';
 export type { ElementType, ObjectClass, Param, ParamType, Result, Signature } from './model/signature.ts';
 export type { CaptureHead, CaptureSink } from './model/sink.ts';
+export type * from './model/timeline.ts';
 export { amdSource } from './query/amd/amd-source.ts';
 export { chooseTimer, type TimerChoice } from './query/choose-timer.ts';
 export { describeEnvironment } from './query/environment.ts';

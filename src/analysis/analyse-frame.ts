@@ -3,6 +3,7 @@ import { median } from '../model/median.ts';
 import type { FrameReport, NodeReport, NodeStatus, Statistics } from '../model/report.ts';
 import type { FrameMeasurement, RunSample } from '../model/sample.ts';
 import { countLeaves, type RolledUp, rollUp } from './roll-up.ts';
+import { frameTimeline } from './run-timeline.ts';
 import { statisticsOf } from './statistics.ts';
 
 /** A reading under this many floors says nothing about what was in the bracket. */
@@ -139,6 +140,7 @@ export function analyseFrame(tree: EventTree, measurement: FrameMeasurement): Fr
   const sumOfLeavesNs = statisticsOf(counted.map(({ duration }) => complete(duration, 0)));
   const plainNs = statisticsOf(measurement.plain.map(({ durationNs }) => durationNs));
   const bracketedNs = statisticsOf(counted.map(({ run }) => run.bracketedNs));
+  const timeline = frameTimeline(measurement.runs.flatMap(({ record }) => record ?? []));
   return {
     frame: measurement.frame,
     plainNs,
@@ -151,6 +153,7 @@ export function analyseFrame(tree: EventTree, measurement: FrameMeasurement): Fr
     runs: all.length,
     questionableRuns: all.length - sound.length,
     repeatedRuns: measurement.repeated,
+    ...(timeline && { timeline }),
     nodes: tree.nodes.map((_, node) =>
       nodeReport(
         tree,

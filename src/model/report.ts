@@ -5,6 +5,7 @@ import type { CounterOrigin } from './counter-sample.ts';
 import type { StateWords } from './draw-state.ts';
 import type { NodeKind } from './event-tree.ts';
 import type { BracketUnit, TimerMethodName, TrustCheck } from './sample.ts';
+import type { FrameTimeline } from './timeline.ts';
 
 /** Of one quantity over the runs. The interval holds the median with 95% confidence (order statistics). */
 export interface Statistics {
@@ -96,6 +97,8 @@ export interface FrameReport {
   readonly runs: number;
   readonly questionableRuns: number;
   readonly repeatedRuns: number;
+  /** When the events were submitted and executed; only where it was recorded. */
+  readonly timeline?: FrameTimeline;
   /** Depth first, the frame first. */
   readonly nodes: readonly NodeReport[];
 }

@@ -1,4 +1,5 @@
 /** Readings of one frame: what the query layer hands to analysis. All times in nanoseconds. */
+import type { RunRecord } from './timeline.ts';
 
 export type TimerMethodName = 'elapsed' | 'timestamp' | 'finish';
 /** What one bracket encloses. */
@@ -17,6 +18,8 @@ export interface RunSample {
   readonly bracketedNs: number;
   /** Why the run cannot be trusted, or null. */
   readonly questionable: string | null;
+  /** When its events happened; only where that was asked for. */
+  readonly record?: RunRecord;
 }
 
 /** One run with a single bracket around the whole frame, less the floor. */
