@@ -22,10 +22,15 @@ interface Traits {
   readonly opens: 'draw' | 'feedback' | null;
   /** 1 for what opens a group, -1 for what closes one. */
   readonly group: -1 | 0 | 1;
+  /** 1 for what saves attributes or begins a list, -1 for its end: a frame holds both or neither. */
+  readonly nesting: -1 | 0 | 1;
 }
 
 const opensGroup = /^glPush(DebugGroup(KHR)?|GroupMarkerEXT)$/;
 const closesGroup = /^glPop(DebugGroup(KHR)?|GroupMarkerEXT)$/;
+
+const nests = /^gl(Push(Client)?Attrib|NewList)$/;
+const ends = /^gl(Pop(Client)?Attrib|EndList)$/;
 
 const traitsOf = perSignature(
   (signature): Traits => ({
@@ -35,6 +40,7 @@ const traitsOf = perSignature(
     opens:
       signature.name === 'glBegin' ? 'draw' : signature.name.startsWith('glBeginTransformFeedback') ? 'feedback' : null,
     group: opensGroup.test(signature.name) ? 1 : closesGroup.test(signature.name) ? -1 : 0,
+    nesting: nests.test(signature.name) ? 1 : ends.test(signature.name) ? -1 : 0,
   }),
 );
 
@@ -78,6 +84,10 @@ export class CaptureBuilder {
   #isCompilingList = false;
   /** Groups open in a first frame that begins with them, and that is none unless something is drawn in them. */
   #openGroups = 0;
+  /** How much is saved and not put back, a list that is compiled included. */
+  #depth = 0;
+  /** Calls of the setup since it was left open, which belong to the first frame when that begins before it is closed. */
+  #held: Call[] = [];
 
   /** `drawsOf` says how many draws the source's tool counts for a call that draws. */
   constructor(target: ImportTarget, frames?: FrameRange, drawsOf: (call: Call) => number = drawCount) {
@@ -106,8 +116,11 @@ export class CaptureBuilder {
     if (this.#state === 'between') this.#beginFrame();
     if (traits.acts || traits.opens !== null) this.#observe({ signature, args, result }, traits);
     if (traits.group === 1 && !this.#hasActed) this.#openGroup();
-    this.#target.call(signature, args, result);
     this.#calls++;
+    if (traits.nesting !== 0) this.#depth = Math.max(0, this.#depth + traits.nesting);
+    if (this.#holds(traits)) this.#held.push({ signature, args, result });
+    else this.#target.call(signature, args, result);
+    if (this.#depth === 0 && this.#held.length > 0) this.#release();
     if (traits.group === -1 && this.#openGroups > 0) this.#closeGroup();
     if (traits.binds) this.bindings.apply({ signature, args, result });
     if (traits.list !== null) this.#isCompilingList = traits.list === 'begin' && args[1] === GL_COMPILE;
@@ -170,6 +183,7 @@ export class CaptureBuilder {
 
   /** What the import came to; a last frame that was never shown is kept when it draws. */
   finish(ending: { sourceCalls: number; isComplete: boolean; ending: string | null }): ImportSummary {
+    this.#release();
     if (this.#openGroups > 0) this.#joinSetup();
     if (this.#state === 'frame' && this.#ended > 0) {
       if (this.#frameActs) this.note(`frame ${this.#ended + 1}, the last one, does not end with a swap`);
@@ -186,8 +200,19 @@ export class CaptureBuilder {
     };
   }
 
+  #holds({ nesting }: Traits): boolean {
+    if (this.#state !== 'setup' || (this.#range?.first ?? 1) > 1) return false;
+    return this.#held.length > 0 || (nesting === 1 && this.#depth === 1);
+  }
+
+  #release(): void {
+    for (const { signature, args, result } of this.#held) this.#target.call(signature, args, result);
+    this.#held = [];
+  }
+
   #beginFrame(): void {
     this.#target.beginFrame();
+    this.#release();
     this.#frames++;
     this.#state = 'frame';
     this.#frameStart = { calls: this.#calls, draws: this.#draws };

@@ -12,7 +12,7 @@ const head = {
   requires: { extensions: [], limits: {} },
 } as const;
 
-/** `s` sets state, `d` draws, `b` and `e` are a display list's begin and end, `i` and `j` glBegin and glEnd, `t` begins transform feedback, `(` and `)` are a group's, `|` shows a frame. */
+/** `s` sets state, `d` draws, `b` and `e` are a display list's begin and end, `i` and `j` glBegin and glEnd, `t` begins transform feedback, `(` and `)` are a group's, `<` and `>` save attributes and put them back, `|` shows a frame. */
 function build(program: string, frames?: FrameRange) {
   const target = new MemoryCaptureBuilder();
   const builder = new CaptureBuilder(target, frames);
@@ -26,6 +26,8 @@ function build(program: string, frames?: FrameRange) {
     j: () => builder.named('glEnd', []),
     '(': () => builder.named('glPushDebugGroup', [0x824a, 0, -1, 'group']),
     ')': () => builder.named('glPopDebugGroup', []),
+    '<': () => builder.named('glPushAttrib', [1]),
+    '>': () => builder.named('glPopAttrib', []),
     '|': () => builder.endFrame(),
   };
   for (const letter of program) if (!builder.isFull) step[letter]();
@@ -43,6 +45,8 @@ const letters: Readonly<Record<string, string>> = {
   glEnd: 'j',
   glPushDebugGroup: '(',
   glPopDebugGroup: ')',
+  glPushAttrib: '<',
+  glPopAttrib: '>',
 };
 
 async function streams(capture: Capture): Promise<string[]> {
@@ -87,6 +91,12 @@ test('the setup is not cut inside glBegin and transform feedback', async () => {
   await assertStreams('stsd|', undefined, ['s', 'tsd']);
   await assertStreams('sisj|', undefined, ['s', 'isj']);
   assert.equal(build('sijijd|').summary.draws, 3);
+});
+
+test('what is saved around the first action, and a list that it is in, belong to the first frame', async () => {
+  await assertStreams('s<s>s<s<s>d>|', undefined, ['s<s>s', '<s<s>d>']);
+  await assertStreams('<s|d>|', undefined, ['', '<s', 'd>']);
+  await assertStreams('<sd|d>|', { first: 2, last: 2 }, ['<sd', 'd>']);
 });
 
 test('frames that are not there are an error', () => {
