@@ -6,11 +6,10 @@ import { setSoftwareThreads } from '../gl/software-threads.ts';
 import type { Capture } from '../model/capture.ts';
 import type { Environment, FrameReport, ProgramKeys, Report, States } from '../model/report.ts';
 import type { FrameMeasurement } from '../model/sample.ts';
-import { chooseTimer, chooseTimerIfAny, type NoTimer, type TimerChoice, withoutTimer } from '../query/choose-timer.ts';
+import type { NoTimer, TimerChoice } from '../query/choose-timer.ts';
 import { describeEnvironment } from '../query/environment.ts';
 import type { Replayer } from '../replay/replayer.ts';
-import { CountedFrames } from './count-frames.ts';
-import { planCounters } from './counter-plan.ts';
+import type { CountedFrames } from './count-frames.ts';
 import { openDriver } from './open-driver.ts';
 import type { Progress } from './progress.ts';
 import type { ReplayOptions } from './replay-options.ts';
@@ -43,14 +42,31 @@ function chosenFrames(capture: Capture, frame: number | 'all'): number[] {
 }
 
 /** The trust check wants the context in its initial state, so the timer is chosen before the capture comes in. */
-function timerFor(context: GlContext, options: SetUpOptions): TimerChoice | NoTimer | null {
-  if (!options.timing) return options.counters ? withoutTimer(options.timer) : null;
+async function timerFor(context: GlContext, options: SetUpOptions): Promise<TimerChoice | NoTimer | null> {
+  if (!options.timing && !options.counters) return null;
+  const { chooseTimer, chooseTimerIfAny, withoutTimer } = await import('../query/choose-timer.ts');
+  if (!options.timing) return withoutTimer(options.timer);
   if (options.metric === 'cpu' && !context.software)
     throw new GpuprofError('cannot-measure', `${context.renderer} is no software renderer, so it has no CPU times`, {
       hint: 'use --metric duration',
     });
   // A timer that fails costs its own columns only, where others are asked for.
   return options.counters && options.timer === 'auto' ? chooseTimerIfAny(context) : chooseTimer(context, options.timer);
+}
+
+async function countingFor(
+  context: GlContext,
+  capture: Capture,
+  options: SetUpOptions,
+  progress: Progress,
+): Promise<CountedFrames | null> {
+  if (options.counters === undefined) return null;
+  const [{ planCounters }, { CountedFrames }] = await Promise.all([
+    import('./counter-plan.ts'),
+    import('./count-frames.ts'),
+  ]);
+  const plan = await planCounters(context, capture.manifest, options);
+  return plan && CountedFrames.create(plan, capture, options.runs, progress);
 }
 
 /**
@@ -70,9 +86,8 @@ export async function setUpReplay(
   const environment = describeEnvironment(context);
   opened?.(context);
   progress.update('checking the timers');
-  const timer = timerFor(context, options);
-  const plan = await planCounters(context, capture.manifest, options);
-  const counting = plan && (await CountedFrames.create(plan, capture, options.runs, progress));
+  const timer = await timerFor(context, options);
+  const counting = await countingFor(context, capture, options, progress);
   return { capture, context, environment, frames, timer, counting };
 }
 

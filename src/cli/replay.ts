@@ -78,12 +78,12 @@ async function replay(file: string, options: ReplayOptions, command: Command): P
       ? planOutputs(outputFormats, options, mainWasAsked, [file], [options.screenshot])
       : [];
   if (options.screenshot !== undefined) checkOutput(options.screenshot, file);
-  const [{ openAnyCapture }, { replayCapture }, { qrhiOptions }] = await Promise.all([
+  const [{ openAnyCapture }, { replayCapture }] = await Promise.all([
     import('./open-capture.ts'),
     import('./replay-capture.ts'),
-    import('./replay-qrhi.ts'),
   ]);
-  const qrhi = qrhiOptions(options, outputs);
+  const isStreamed = options.qrhiConnect !== undefined || outputs.some(({ format }) => format === 'qrhi');
+  const qrhi = isStreamed ? (await import('./replay-qrhi.ts')).qrhiOptions(options, outputs) : null;
   const progress = await startProgress(`opening ${printable(file)}`);
   const result = await (async () => {
     const capture = await openAnyCapture(file);
