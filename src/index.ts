@@ -61,6 +61,7 @@ export {
   type QueryResults,
   type QueryResultsCallback,
 } from './query/query-manager.ts';
+export { type RecordedClock, recordedClock } from './query/run-recorder.ts';
 export { type CounterSelection, selectCounters } from './query/select-counters.ts';
 export { statisticsSource } from './query/statistics.ts';
 export { type TimerMethod, timerMethod, timerMethodNames } from './query/timer-method.ts';

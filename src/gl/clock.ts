@@ -28,6 +28,12 @@ export function hostNs(): number {
   return (second - firstSecond) * 1e9 + time.u32[2];
 }
 
+/** Where the zero of {@link hostNs} lies on the system's monotonic clock, in nanoseconds. */
+export function hostOriginNs(): number {
+  if (Number.isNaN(firstSecond)) hostNs();
+  return firstSecond * 1e9;
+}
+
 /** CPU time of all threads of this process, in nanoseconds. About 2.5 us a call: it is a real system call. */
 export function processCpuNs(): number {
   return seconds(CLOCK_PROCESS_CPUTIME_ID) * 1e9 + time.u32[2];

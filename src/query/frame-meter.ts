@@ -4,12 +4,15 @@ import type { FrameMeasurement, PlainSample, RunSample } from '../model/sample.t
 import { leafPlan, wholeFramePlan } from './brackets.ts';
 import { GpuLead } from './gpu-lead.ts';
 import { type PlayableFrame, RunMeter } from './run-meter.ts';
+import type { RecordedClock } from './run-recorder.ts';
 import type { TimerMethod } from './timer-method.ts';
 
 export interface MeterOptions {
   readonly method: TimerMethod;
   /** Keep the GPU busy while a run is submitted (see {@link GpuLead}): for GPUs whose timestamps can be trusted. */
   readonly lead?: boolean;
+  /** Record when each bracketed run's events happen, by this clock. */
+  readonly recorded?: RecordedClock;
 }
 
 /** Questionable runs are measured again, this many times for a frame. */
@@ -34,13 +37,15 @@ export class FrameMeter {
   #repeated = 0;
   #warmups = 0;
 
-  constructor(context: GlContext, replay: PlayableFrame, tree: EventTree, { method, lead }: MeterOptions) {
+  constructor(context: GlContext, replay: PlayableFrame, tree: EventTree, options: MeterOptions) {
+    const { method, lead, recorded } = options;
     const calls = replay.calls.length;
+    const leaves = tree.leaves.length;
     this.#context = context;
     this.#replay = replay;
     this.#lead = lead ? new GpuLead(context) : undefined;
     this.#plainMeter = new RunMeter(context, replay, method, wholeFramePlan(calls), 1, this.#lead);
-    this.#leafMeter = new RunMeter(context, replay, method, leafPlan(tree, calls), tree.leaves.length, this.#lead);
+    this.#leafMeter = new RunMeter(context, replay, method, leafPlan(tree, calls), leaves, this.#lead, recorded);
   }
 
   /**

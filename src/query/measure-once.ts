@@ -3,6 +3,7 @@ import type { EventTree } from '../model/event-tree.ts';
 import type { FrameMeasurement } from '../model/sample.ts';
 import { leafPlan } from './brackets.ts';
 import { type PlayableFrame, RunMeter } from './run-meter.ts';
+import type { RecordedClock } from './run-recorder.ts';
 import type { TimerMethod } from './timer-method.ts';
 
 /**
@@ -14,8 +15,10 @@ export function measureOnce(
   replay: PlayableFrame,
   tree: EventTree,
   method: TimerMethod,
+  recorded?: RecordedClock,
 ): FrameMeasurement {
-  const meter = new RunMeter(context, replay, method, leafPlan(tree, replay.calls.length), tree.leaves.length);
+  const plan = leafPlan(tree, replay.calls.length);
+  const meter = new RunMeter(context, replay, method, plan, tree.leaves.length, undefined, recorded);
   try {
     return { frame: replay.frame, plain: [], runs: [meter.run()], repeated: 0, warmups: 0, problem: null };
   } finally {

@@ -6,6 +6,7 @@ import type { BracketHooks, BracketPlan, FrameReplay } from '../replay/frame-rep
 import { BracketQueries } from './brackets.ts';
 import type { GpuLead } from './gpu-lead.ts';
 import { brokenInvariant } from './run-checks.ts';
+import { type RecordedClock, RunRecorder } from './run-recorder.ts';
 import { Timer } from './timer.ts';
 import { type TimerMethod, timerMethod } from './timer-method.ts';
 
@@ -30,9 +31,10 @@ export class RunMeter {
   readonly #lead: GpuLead | undefined;
   /** The GPU's own clock around the whole run; with a lead the host's would count the lead too. */
   readonly #whole: Timer | undefined;
+  readonly #recorder: RunRecorder | undefined;
   #submissionNs: number | undefined;
 
-  /** With a lead, the GPU is kept busy while the run is submitted, and the whole run is timed by the GPU's clock. */
+  /** With a lead, the GPU is kept busy while the run is submitted, and the whole run is timed by the GPU's clock. With a clock to record by, samples say when things happened. */
   constructor(
     context: GlContext,
     replay: PlayableFrame,
@@ -40,6 +42,7 @@ export class RunMeter {
     plan: BracketPlan,
     brackets: number,
     lead?: GpuLead,
+    recorded?: RecordedClock,
   ) {
     this.#context = context;
     this.#lead = lead;
@@ -50,13 +53,21 @@ export class RunMeter {
     this.#queries = queries;
     this.#timer = new Timer(context, method);
     const { manager } = this.#timer;
-    this.#hooks = {
+    this.#recorder = recorded && new RunRecorder(context, method, recorded, brackets);
+    const timed: BracketHooks = {
       begin(bracket) {
         manager.beginQuery(queries.query[bracket]);
       },
       end(bracket) {
+        manager.endQuery(queries.query[bracket]);
+      },
+    };
+    const { begin, end } = this.#recorder?.around(timed) ?? timed;
+    this.#hooks = {
+      begin,
+      end(bracket) {
+        end(bracket);
         const query = queries.query[bracket];
-        manager.endQuery(query);
         for (let empty = 1; empty <= queries.empty[bracket]; empty++) {
           manager.beginQuery(query + empty);
           manager.endQuery(query + empty);
@@ -72,14 +83,19 @@ export class RunMeter {
     this.#timer.subscribe(this.#queries.count);
     this.#whole?.subscribe(1);
     finish();
+    this.#recorder?.idle();
     if (this.#submissionNs !== undefined) this.#lead?.occupy(this.#submissionNs);
+    this.#recorder?.started();
     const start = hostNs();
     this.#whole?.manager.beginQuery(0);
     this.#replay.play(this.#plan, this.#hooks);
     this.#whole?.manager.endQuery(0);
     const submittedNs = hostNs() - start;
+    this.#recorder?.submitted();
     finish();
-    return { submittedNs, doneNs: hostNs() - start };
+    const doneNs = hostNs() - start;
+    this.#recorder?.finished();
+    return { submittedNs, doneNs };
   }
 
   /** Puts the frame's initial contents back and replays it once, measured. All results are read after the last call. */
@@ -102,11 +118,13 @@ export class RunMeter {
       cpuFloorNs: cpuNs && this.#queries.floor(cpuNs),
       bracketedNs,
       questionable: suspect ?? brokenInvariant(readingsNs, floorNs, Math.min(bracketedNs, doneNs)),
+      ...(this.#recorder && { record: this.#recorder.read() }),
     };
   }
 
   dispose(): void {
     this.#timer.dispose();
     this.#whole?.dispose();
+    this.#recorder?.dispose();
   }
 }
