@@ -34,7 +34,7 @@ test('one line for what cannot be shown', async (t) => {
   const file = await writeSmallCapture(join(folder, 'small.cap'));
   const picture = join(folder, 'a.png');
   for (const [args, line] of [
-    [['--event', '10'], 'frame 1 has no event 10; its events are 1 to 9; gpuprof dump lists them'],
+    [['--event', '11'], 'frame 1 has no event 11; its events are 1 to 10; gpuprof dump lists them'],
     [['--frame', '2'], `${file} has no frame 2; it has one frame`],
     [['--attachment', 'depth'], 'the canvas has no depth; it has COLOR0'],
     [
