@@ -84,6 +84,32 @@ test('a frame is played after those before it', async () => {
   });
 });
 
+test('a frame that is loaded to be played once leaves what it changed, within its brackets', async () => {
+  const b = new CaptureBuilder({ canvas: { preserved: true } });
+  b.call('glEnable', 0x0c11).frame();
+  b.call('glScissor', 0, 0, 8, 16).call('glClearColor', 1, 0, 0, 1).call('glClear', 0x4000).frame();
+  b.call('glScissor', 8, 0, 8, 16).call('glClearColor', 0, 0, 1, 1).call('glClear', 0x4000).call('glEnable', 1).frame();
+  b.call('glScissor', 0, 0, 4, 16).call('glClear', 0x4000);
+  await replay(b, async (replayer) => {
+    const frame = await replayer.loadOnce(2);
+    const seen: string[] = [];
+    const hooks = {
+      begin: (bracket: number) => seen.push(`begin ${bracket}: ${replayer.readCanvas().data[60]}`),
+      end: (bracket: number) => seen.push(`end ${bracket}: ${replayer.readCanvas().data[62]}`),
+    };
+    frame.play({ beginAt: Int32Array.of(-1, -1, 0, -1), endAt: Int32Array.of(-1, -1, 0, -1) }, hooks);
+    assert.deepEqual(seen, ['begin 0: 0', 'end 0: 255']);
+    assert.deepEqual(
+      replayer.glErrors.map(({ frame, eventId, count }) => [frame, eventId, count]),
+      [[2, 4, 1]],
+    );
+    await assert.rejects(replayer.loadOnce(2), { code: 'bad-usage' });
+    await replayer.playThrough(3);
+    const { data } = replayer.readCanvas();
+    assert.deepEqual([...data.slice(0, 4), ...data.slice(20, 24)], [0, 0, 255, 255, 255, 0, 0, 255]);
+  });
+});
+
 test('array elements, the canvas without alpha, and rows from the top', async () => {
   const b = new CaptureBuilder({ canvas: { alpha: false } }).program(1, vertex, fragment).call('glUseProgram', 1);
   b.call('glGenBuffers', 1, [1]).call('glBindBuffer', 0x8892, 1);
