@@ -48,7 +48,7 @@ class GrowingStream {
   }
 
   stream(signatures: readonly Signature[]): CallStream {
-    return new CallStream(signatures, this.#words.slice(0, this.#length), this.#starts.slice(0, this.calls));
+    return new CallStream(signatures, this.#words.subarray(0, this.#length), this.#starts.subarray(0, this.calls));
   }
 }
 
