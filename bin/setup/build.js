@@ -34,22 +34,27 @@ function removeOrphans(/** @type {string} */ root, /** @type {number} */ builtSi
   for (const path of filesUnder(join(root, 'dist'))) if (statSync(path).mtimeMs < builtSinceMs) rmSync(path);
 }
 
-/** The recorder that runs inside pages: one file of inject/main.ts and all it imports. */
+/** What runs inside pages, the recorder and the HTML report's script: one file each of main.ts and all it imports. */
+const pageScripts = [
+  { folder: ['record', 'page', 'inject'], options: { format: 'iife', globalName: 'gpuprofRecorder' } },
+  { folder: ['report', 'html', 'page'], options: { format: 'esm', minify: true } },
+];
+
 function bundleForPages(/** @type {string} */ root) {
-  const main = join(root, 'src', 'record', 'page', 'inject', 'main.ts');
-  if (!existsSync(main)) return true;
-  const outfile = join(root, 'dist', 'record', 'page', 'inject.js');
   try {
-    createRequire(join(root, 'package.json'))('esbuild').buildSync({
-      entryPoints: [main],
-      outfile,
-      bundle: true,
-      format: 'iife',
-      globalName: 'gpuprofRecorder',
-      target: 'es2022',
-      charset: 'utf8',
-      logLevel: 'warning',
-    });
+    for (const { folder, options } of pageScripts) {
+      const main = join(root, 'src', ...folder, 'main.ts');
+      if (!existsSync(main)) continue;
+      createRequire(join(root, 'package.json'))('esbuild').buildSync({
+        entryPoints: [main],
+        outfile: `${join(root, 'dist', ...folder)}.js`,
+        bundle: true,
+        target: 'es2022',
+        charset: 'utf8',
+        logLevel: 'warning',
+        ...options,
+      });
+    }
     return true;
   } catch {
     // esbuild has said what is wrong.

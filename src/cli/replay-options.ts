@@ -33,6 +33,7 @@ export interface ReplayOptions {
   readonly csv?: string;
   readonly json?: string;
   readonly markdown?: string;
+  readonly html?: string;
   readonly qrhi?: string;
   readonly qrhiInterval?: number;
   readonly qrhiQt: '5' | '6';
@@ -52,7 +53,7 @@ export interface ReplayOptions {
 export const timerChoices = ['auto', 'elapsed', 'timestamp', 'finish'];
 export const bracketChoices = ['draw', 'pass', 'marker', 'frame'];
 
-const formatChoices = ['table', 'csv', 'json', 'markdown', 'qrhi'];
+const formatChoices = ['table', 'csv', 'json', 'markdown', 'html', 'qrhi'];
 export const driverChoices = ['auto', 'egl', 'headless-gl', 'swiftshader'];
 /** More would be no use, and a number of this size still is one. */
 const most = 1_000_000;
@@ -99,6 +100,7 @@ export function addReplayOptions(command: Command): Command {
     .option('--csv <file>', 'write CSV there as well')
     .option('--json <file>', 'write JSON there as well')
     .option('--markdown <file>', 'write Markdown there as well')
+    .option('--html <file>', 'write one HTML page there as well: event tree, flame chart, samples, resources')
     .addOption(choice('--unit <unit>', 'unit of durations in tables', ['auto', 'ns', 'us', 'ms', 's'], 'auto'))
     .addOption(choice('--metric <metric>', 'what shares, order and spread rest on', ['duration', 'cpu'], 'duration'))
     .option('--raw', 'show readings as they came, the floor not subtracted')

@@ -1,5 +1,7 @@
 import { Command } from 'commander';
 import { GpuprofError } from '../errors.ts';
+import type { Capture } from '../model/capture.ts';
+import type { ResourceSize } from '../model/life/resource-sizes.ts';
 import type { GlErrorReport } from '../model/report.ts';
 import { printable } from '../report/printable.ts';
 import { checkOutput, writeOutput } from './output.ts';
@@ -7,6 +9,11 @@ import { startProgress } from './progress.ts';
 import type { ReplayResult } from './replay-capture.ts';
 import { addReplayOptions, type ReplayOptions } from './replay-options.ts';
 import { type Output, planOutputs, writeReports } from './report-outputs.ts';
+
+interface Sizes {
+  /** For HTML only. */
+  readonly resources: readonly ResourceSize[] | undefined;
+}
 
 const mostErrorsListed = 20;
 const longestCall = 300;
@@ -30,7 +37,7 @@ function aboutFile(error: unknown, file: string): unknown {
   return new GpuprofError(error.code, `${file}: ${error.message}`, { hint: error.hint, cause: error });
 }
 
-const outputFormats = ['table', 'csv', 'json', 'markdown', 'qrhi'] as const;
+const outputFormats = ['table', 'csv', 'json', 'markdown', 'html', 'qrhi'] as const;
 
 const streamOptions = [
   ['qrhiInterval', '--qrhi-interval'],
@@ -57,7 +64,7 @@ function checkUsage(options: ReplayOptions, command: Command): void {
   if (options.metric === 'cpu')
     throw new GpuprofError('bad-usage', '--metric cpu is about times, which --no-timing leaves out');
   if (options.counters) return;
-  const idle = ['format', 'output', 'table', 'csv', 'json', 'markdown', 'qrhi'].find(given);
+  const idle = ['format', 'output', 'table', 'csv', 'json', 'markdown', 'html', 'qrhi'].find(given);
   if (options.qrhiConnect)
     throw new GpuprofError('bad-usage', '--qrhi-connect streams what is timed, which --no-timing leaves out');
   if (idle) throw new GpuprofError('bad-usage', `--${idle} asks for a report, which --no-timing leaves out`);
@@ -68,6 +75,11 @@ function played(options: ReplayOptions, command: Command): ReplayOptions {
   const isMeasured = options.timing || options.counters;
   const isAsked = command.getOptionValueSource('softwareThreads') !== 'default';
   return isMeasured || isAsked ? options : { ...options, softwareThreads: 'default' };
+}
+
+async function sizesOf(capture: Capture): Promise<ResourceSize[]> {
+  const { resourceSizes } = await import('../model/life/resource-sizes.ts');
+  return resourceSizes(capture, capture.manifest.frames.length);
 }
 
 async function replay(file: string, options: ReplayOptions, command: Command): Promise<void> {
@@ -88,7 +100,11 @@ async function replay(file: string, options: ReplayOptions, command: Command): P
   const result = await (async () => {
     const capture = await openAnyCapture(file);
     try {
-      return await replayCapture(capture, played(options, command), qrhi, progress);
+      const replayed = await replayCapture(capture, played(options, command), qrhi, progress);
+      return {
+        ...replayed,
+        resources: outputs.some(({ format }) => format === 'html') ? await sizesOf(capture) : undefined,
+      };
     } catch (error) {
       throw aboutFile(error, file);
     } finally {
@@ -104,7 +120,11 @@ async function replay(file: string, options: ReplayOptions, command: Command): P
 }
 
 /** Writes what was asked for and tells of the verification. */
-async function writeResult(result: ReplayResult, options: ReplayOptions, outputs: readonly Output[]): Promise<void> {
+async function writeResult(
+  result: ReplayResult & Sizes,
+  options: ReplayOptions,
+  outputs: readonly Output[],
+): Promise<void> {
   const streamFailure = await result.stream?.finish().then(
     () => undefined,
     (error: unknown) => error,
@@ -113,7 +133,7 @@ async function writeResult(result: ReplayResult, options: ReplayOptions, outputs
     const { encodePng } = await import('../capture/png.ts');
     await writeOutput(options.screenshot, [encodePng(result.canvas)]);
   }
-  if (result.report) await writeReports(result.report, outputs, options);
+  if (result.report) await writeReports(result.report, outputs, options, result.resources);
   if (streamFailure) throw streamFailure;
   if (!result.verification) return;
   if (!result.verification.passed)

@@ -1,4 +1,5 @@
 import { GpuprofError } from '../errors.ts';
+import type { ResourceSize } from '../model/life/resource-sizes.ts';
 import type { Report } from '../model/report.ts';
 import type { FormatName } from '../report/formats.ts';
 import type { ReportOptions } from '../report/options.ts';
@@ -88,9 +89,14 @@ function reportOptions(options: ReplayOptions, path: string): ReportOptions {
 const isDocument = (output: Output): output is OutputOf<FormatName> => output.format !== 'qrhi';
 
 /** Writes every report, the others also when one fails; then throws what went wrong first. */
-export async function writeReports(report: Report, outputs: readonly Output[], options: ReplayOptions): Promise<void> {
+export async function writeReports(
+  report: Report,
+  outputs: readonly Output[],
+  options: ReplayOptions,
+  resources?: readonly ResourceSize[],
+): Promise<void> {
   const { formats } = await import('../report/formats.ts');
   await writeOutputs(outputs.filter(isDocument), ({ format, path }) =>
-    formats[format](report, reportOptions(options, path)),
+    formats[format](report, { ...reportOptions(options, path), resources }),
   );
 }

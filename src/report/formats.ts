@@ -1,5 +1,6 @@
 import type { Report } from '../model/report.ts';
 import { csv } from './csv.ts';
+import { html } from './html/html.ts';
 import { json } from './json.ts';
 import { markdown } from './markdown.ts';
 import type { ReportOptions } from './options.ts';
@@ -9,5 +10,5 @@ import { table } from './table.ts';
 export type ReportFormat = (report: Report, options: ReportOptions) => Iterable<string>;
 
 /** Every output format by the name that `--format` takes. */
-export const formats = { table, csv, json, markdown } satisfies Record<string, ReportFormat>;
+export const formats = { table, csv, json, markdown, html } satisfies Record<string, ReportFormat>;
 export type FormatName = keyof typeof formats;

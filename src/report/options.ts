@@ -1,3 +1,4 @@
+import type { ResourceSize } from '../model/life/resource-sizes.ts';
 import type { DurationUnit } from '../model/units.ts';
 
 export type Metric = 'duration' | 'cpu';
@@ -21,6 +22,8 @@ export interface ReportOptions {
   /** Columns of the terminal; null for no limit. */
   readonly width: number | null;
   readonly color: boolean;
+  /** What the capture's objects take, for HTML. */
+  readonly resources?: readonly ResourceSize[] | undefined;
 }
 
 export const defaultOptions: ReportOptions = {
