@@ -5,6 +5,7 @@ import type { NoTimer, TimerChoice } from '../query/choose-timer.ts';
 import { DrawnBefore } from '../query/drawn-before.ts';
 import { type MeasureProgress, measureFrame } from '../query/measure-frame.ts';
 import { measureOnce } from '../query/measure-once.ts';
+import { type RecordedClock, recordedClock } from '../query/run-recorder.ts';
 import type { Replayer } from '../replay/replayer.ts';
 import { FrameTrees } from './frame-trees.ts';
 import type { Progress } from './progress.ts';
@@ -31,15 +32,32 @@ export interface Measured {
 const mayPlayOnce = (options: ReplayOptions, timer: TimerChoice | NoTimer, others: boolean): timer is TimerChoice =>
   timer.method !== null && !timer.lead && options.runs === 1 && options.warmup === undefined && !others;
 
+/** The clock that runs are recorded by; undefined where nobody asked for a timeline. */
+function clockOf(
+  { context }: ReplaySetUp,
+  { method, trust }: TimerChoice | NoTimer,
+  { format, perfetto, timeline }: ReplayOptions,
+): RecordedClock | undefined {
+  const isAsked = timeline || format === 'perfetto' || perfetto !== undefined;
+  if (!isAsked || method === null) return undefined;
+  return recordedClock(
+    context,
+    method,
+    trust.methods.some((one) => one.method === 'timestamp' && one.trusted),
+  );
+}
+
 /** Measures every frame that is asked for, with its counters, and tells the stream. */
 export async function measureFrames(
-  { context, frames, counting }: ReplaySetUp,
+  setUp: ReplaySetUp,
   timer: TimerChoice | NoTimer,
   replayer: Replayer,
   stream: QrhiOutput | null,
   options: ReplayOptions,
   progress: Progress,
 ): Promise<Measured> {
+  const { context, frames, counting } = setUp;
+  const recorded = clockOf(setUp, timer, options);
   const trees = await FrameTrees.create(replayer.capture);
   const reports: FrameReport[] = [];
   const drawn = new DrawnBefore();
@@ -49,7 +67,7 @@ export async function measureFrames(
     const isWarm = drawn.follow(tree);
     if (isWarm && mayPlayOnce(options, timer, stream !== null || counting !== null)) {
       progress.update(`frame ${frame}`);
-      const measurement = measureOnce(context, await replayer.loadOnce(frame), tree, timer.method);
+      const measurement = measureOnce(context, await replayer.loadOnce(frame), tree, timer.method, recorded);
       reports.push(analyseFrame(tree, measurement));
       continue;
     }
@@ -60,6 +78,7 @@ export async function measureFrames(
         : await measureFrame(context, replay, tree, {
             method: timer.method,
             lead: timer.lead,
+            recorded,
             runs: options.runs,
             warmups: options.warmup,
             budgetMs: options.budget === undefined ? undefined : options.budget * 1000,

@@ -33,6 +33,10 @@ export interface ReplayOptions {
   readonly csv?: string;
   readonly json?: string;
   readonly markdown?: string;
+  readonly perfetto?: string;
+  readonly speedscope?: string;
+  /** Record when events happen, for JSON; what is written for Perfetto has it whatever this says. */
+  readonly timeline?: boolean;
   readonly html?: string;
   readonly qrhi?: string;
   readonly qrhiInterval?: number;
@@ -53,7 +57,7 @@ export interface ReplayOptions {
 export const timerChoices = ['auto', 'elapsed', 'timestamp', 'finish'];
 export const bracketChoices = ['draw', 'pass', 'marker', 'frame'];
 
-const formatChoices = ['table', 'csv', 'json', 'markdown', 'html', 'qrhi'];
+const formatChoices = ['table', 'csv', 'json', 'markdown', 'perfetto', 'speedscope', 'html', 'qrhi'];
 export const driverChoices = ['auto', 'egl', 'headless-gl', 'swiftshader'];
 /** More would be no use, and a number of this size still is one. */
 const most = 1_000_000;
@@ -100,6 +104,9 @@ export function addReplayOptions(command: Command): Command {
     .option('--csv <file>', 'write CSV there as well')
     .option('--json <file>', 'write JSON there as well')
     .option('--markdown <file>', 'write Markdown there as well')
+    .option('--perfetto <file>', 'write a timeline of submission and execution there as well, for ui.perfetto.dev')
+    .option('--speedscope <file>', 'write flame graphs there as well, for speedscope')
+    .option('--timeline', 'add to JSON when each event was submitted and executed, on both clocks')
     .option('--html <file>', 'write one HTML page there as well: event tree, flame chart, samples, resources')
     .addOption(choice('--unit <unit>', 'unit of durations in tables', ['auto', 'ns', 'us', 'ms', 's'], 'auto'))
     .addOption(choice('--metric <metric>', 'what shares, order and spread rest on', ['duration', 'cpu'], 'duration'))

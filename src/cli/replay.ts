@@ -37,7 +37,10 @@ function aboutFile(error: unknown, file: string): unknown {
   return new GpuprofError(error.code, `${file}: ${error.message}`, { hint: error.hint, cause: error });
 }
 
-const outputFormats = ['table', 'csv', 'json', 'markdown', 'html', 'qrhi'] as const;
+const outputFormats = ['table', 'csv', 'json', 'markdown', 'perfetto', 'speedscope', 'html', 'qrhi'] as const;
+
+/** Those that have nothing to show without times. */
+const timeFormats = ['perfetto', 'speedscope'] as const;
 
 const streamOptions = [
   ['qrhiInterval', '--qrhi-interval'],
@@ -63,6 +66,9 @@ function checkUsage(options: ReplayOptions, command: Command): void {
   if (options.timing) return;
   if (options.metric === 'cpu')
     throw new GpuprofError('bad-usage', '--metric cpu is about times, which --no-timing leaves out');
+  if (options.timeline) throw new GpuprofError('bad-usage', '--timeline records times, which --no-timing leaves out');
+  const timed = timeFormats.find((format) => options.format === format || options[format] !== undefined);
+  if (timed) throw new GpuprofError('bad-usage', `${timed} shows times, which --no-timing leaves out`);
   if (options.counters) return;
   const idle = ['format', 'output', 'table', 'csv', 'json', 'markdown', 'html', 'qrhi'].find(given);
   if (options.qrhiConnect)
@@ -156,6 +162,7 @@ Examples:
   $ gpuprof replay scene.cap --top 10                        the ten heaviest draws
   $ gpuprof replay scene.cap --csv draws.csv --json all.json other formats beside the table
   $ gpuprof replay scene.cap --per pass --runs 50            a time for every render pass, from 50 runs
+  $ gpuprof replay scene.cap --perfetto scene.trace.json     a timeline for ui.perfetto.dev beside the table
   $ gpuprof replay scene.cap --format qrhi -o scene.csv      the replay as a stream of Qt's QRhiProfiler
   $ gpuprof replay scene.cap --verify --no-timing            only check that it draws what was recorded`,
     );
