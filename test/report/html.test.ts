@@ -56,8 +56,8 @@ test('facts, warnings, the tree, sizes and a histogram', async (t) => {
     .locator('table tbody tr')
     .evaluateAll((rows) => rows.map((row) => [...row.children].map((cell) => cell.textContent)));
   assert.deepEqual(sizes, [
-    ['texture', '3', 'wood <b>', '32×32', '4.0'],
-    ['buffer', '1', 'buffer 1', '', '1.0'],
+    ['texture', '3', 'wood <b>', '32×32', '4.0 KiB'],
+    ['buffer', '1', 'buffer 1', '', '1.0 KiB'],
   ]);
   assert.match((await page.locator('.histogram').getAttribute('aria-label')) ?? '', /^Histogram: \d+ samples from /);
 });

@@ -63,15 +63,20 @@ function environmentFacts({ environment }: Report): Fact[] {
   ];
 }
 
+/** Each in its own unit: they lie far apart. */
+function memoryText(sizeBytes: number): string {
+  const unit = byteUnitFor(sizeBytes);
+  return `${inByteUnit(sizeBytes, unit)} ${unit}`;
+}
+
 function resourceTable(resources: readonly ResourceSize[]): string {
-  const unit = byteUnitFor(resources[0]?.sizeBytes ?? 0);
   const rows = resources.map(
     ({ class: kind, id, name, sizeBytes, size }) =>
-      `<tr><td>${kind}</td><td>${id}</td><td>${escaped(name)}</td><td>${size ? size.join('×') : ''}</td><td>${inByteUnit(sizeBytes, unit)}</td></tr>\n`,
+      `<tr><td>${kind}</td><td>${id}</td><td>${escaped(name)}</td><td>${size ? size.join('×') : ''}</td><td>${memoryText(sizeBytes)}</td></tr>\n`,
   );
   return `<section aria-labelledby="resources-head">
 <h2 id="resources-head">Textures and buffers</h2>
-<table><thead><tr><th scope="col">class</th><th scope="col">id</th><th scope="col">name</th><th scope="col">size</th><th scope="col">${unit}</th></tr></thead>
+<table><thead><tr><th scope="col">class</th><th scope="col">id</th><th scope="col">name</th><th scope="col">size</th><th scope="col">memory</th></tr></thead>
 <tbody>
 ${rows.join('')}</tbody></table>
 </section>
