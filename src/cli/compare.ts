@@ -1,5 +1,6 @@
 import { basename } from 'node:path';
 import { Command } from 'commander';
+import { lostCounters } from '../analysis/compare/lost-counters.ts';
 import { noVerdict } from '../analysis/compare/no-verdict.ts';
 import { GpuprofError } from '../errors.ts';
 import type { Comparison } from '../model/comparison.ts';
@@ -133,6 +134,11 @@ function judge({ comparison, wantedBudget }: ComparedSides, options: CompareComm
   if (counters.length === 0 && (options.countersOnly || options.counters))
     throw new GpuprofError('cannot-measure', 'no counter could be compared', {
       hint: '`gpuprof counters` lists what can be counted here',
+    });
+  const lost = options.countersOnly || options.counters ? lostCounters(comparison) : null;
+  if (lost !== null)
+    throw new GpuprofError('cannot-measure', `not all counters could be compared: ${lost}`, {
+      hint: '`gpuprof counters` lists what can be counted here; --counters names those to compare',
     });
   const unknown = options.countersOnly ? null : noVerdict(comparison);
   if (unknown !== null)

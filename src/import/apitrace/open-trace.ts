@@ -132,9 +132,9 @@ function readVersion(path: string, bytes: ByteReader): number {
   if (version > 1000) throw bytes.fault(`no trace of apitrace: its version would be ${version}`);
   throw new GpuprofError(
     'unsupported-version',
-    `${path}: a trace of version ${version}; ${newestVersion} is the newest known.`,
+    `${path}: a trace of version ${version}; ${newestVersion} is the newest known`,
     {
-      hint: 'A newer gpuprof may read it.',
+      hint: 'a newer gpuprof may read it',
     },
   );
 }

@@ -1,0 +1,24 @@
+import type { Comparison } from '../../model/comparison.ts';
+
+/**
+ * Why the counters of a comparison say less than was asked of them, in a clause: one side lacks some, an event's value was
+ * not had, or none of them proves anything. Null when each event that both sides have was compared by each.
+ */
+export function lostCounters({ counters, frames, warnings }: Comparison): string | null {
+  const left = warnings.find(({ code }) => code === 'counters-left');
+  if (left) return left.message;
+  const exact = counters.filter((counter) => counter.exact);
+  if (counters.length > 0 && exact.length === 0) return 'none of the counters is the same in every run';
+  let unknown = 0;
+  let first = '';
+  for (const { nodes } of frames)
+    for (const { base, new: next, isLeaf, counters: changes } of nodes) {
+      if (!isLeaf || !base || !next) continue;
+      for (const { id, name } of exact) {
+        if (changes[id].verdict !== 'unknown') continue;
+        if (unknown++ === 0) first = `${name} of ${next.path}: ${changes[id].reason}`;
+      }
+    }
+  if (unknown === 0) return null;
+  return `${unknown} ${unknown === 1 ? 'value is' : 'values are'} unknown, such as ${first}`;
+}
