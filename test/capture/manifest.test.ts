@@ -70,7 +70,7 @@ const cases: readonly (readonly [path: string, value: unknown, message: string])
   [
     'signatures.0.params.1.objectClass',
     undefined,
-    'signatures[0].params[1].objectClass must be one of buffer, displayList, framebuffer, program, programPipeline, query, renderbuffer, sampler, shader, sync, texture, transformFeedback, vertexArray, got nothing',
+    'signatures[0].params[1].objectClass must be one of assemblyProgram, buffer, displayList, framebuffer, program, programPipeline, query, renderbuffer, sampler, shader, sync, texture, transformFeedback, vertexArray, got nothing',
   ],
   [
     'signatures.0.params.0.objectClass',
