@@ -44,6 +44,9 @@ export class OpenSides {
         ? new SideProcess(names[index], env, (text) => progress.update(`${names[index]}: ${text}`))
         : null,
     );
+    // Both at once: one is read from the disk while the other is parsed.
+    const reports = requests.map(({ file }, index) => (kinds[index] === 'report' ? readReport(file) : null));
+    for (const report of reports) report?.catch(() => {});
     try {
       const sides: SittingSide[] = [];
       for (const [index, process] of processes.entries()) {
@@ -52,7 +55,7 @@ export class OpenSides {
           const softwareThreads = threadVariable in env ? 'default' : replay.softwareThreads;
           const request = { ...replay, softwareThreads, ...settings, file, core };
           sides.push({ process, opened: await process.ask('open', request, 'opening the capture') });
-        } else sides.push({ process, report: await readReport(file) });
+        } else sides.push({ process, report: (await reports[index])! });
       }
       return new OpenSides(sides);
     } catch (error) {
