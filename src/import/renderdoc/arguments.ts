@@ -1,6 +1,7 @@
 import { signatureOf } from '../../gl/command-table.ts';
 import type { Argument, DataArgument } from '../../model/call.ts';
 import type { ElementType, Param } from '../../model/signature.ts';
+import { elementBytes } from '../element-bytes.ts';
 import type { Chunk, Node } from './node.ts';
 import { Inexpressible, type Translation } from './translation.ts';
 
@@ -10,25 +11,6 @@ const beside: ReadonlySet<string> = new Set(['DebugMessages', 'command', 'Unpack
 /** A chunk's values that are arguments of its command. */
 export const argumentNodes = (chunk: Chunk): readonly Node[] =>
   chunk.fields.nodes.filter(({ name }) => !beside.has(name));
-
-const arrays = {
-  i8: Int8Array,
-  u8: Uint8Array,
-  i16: Int16Array,
-  u16: Uint16Array,
-  i32: Int32Array,
-  u32: Uint32Array,
-  enum: Uint32Array,
-  f32: Float32Array,
-  f64: Float64Array,
-} as const;
-
-/** Numbers as the memory that a command reads. */
-export function packed(values: readonly (number | bigint)[], element: ElementType): Uint8Array {
-  if (element === 'i64' || element === 'u64' || element === 'pointer')
-    return new Uint8Array(BigInt64Array.from(values, (value) => BigInt.asIntN(64, BigInt(value))).buffer);
-  return new Uint8Array(arrays[element].from(values.map(Number)).buffer);
-}
 
 const scalars = (node: Node): (number | bigint)[] =>
   node.children.map(({ value }) => (typeof value === 'number' || typeof value === 'bigint' ? value : 0));
@@ -43,10 +25,12 @@ function dataArgument(t: Translation, param: Param, node: Node): DataArgument {
   if (node.kind === 'null') return null;
   if (node.kind === 'buffer') return node.bytes && node.bytes.length > 0 ? t.data(node.bytes) : null;
   if (node.kind === 'array')
-    return node.children.length === 0 ? null : { kind: 'inline', bytes: packed(scalars(node), elementOf(param, node)) };
+    return node.children.length === 0
+      ? null
+      : { kind: 'inline', bytes: elementBytes(scalars(node), elementOf(param, node)) };
   if (node.kind === 'uint') return { kind: 'offset', offset: Number(node.value) };
   // One value behind a pointer.
-  return { kind: 'inline', bytes: packed([node.value as number], param.element ?? 'u32') };
+  return { kind: 'inline', bytes: elementBytes([node.value as number], param.element ?? 'u32') };
 }
 
 /** A serialised value as the argument that a parameter takes. */

@@ -1,5 +1,6 @@
 /** Values of a trace as arguments of a capture. */
 import type { ElementType } from '../../../model/signature.ts';
+import { elementBytes } from '../../element-bytes.ts';
 import { TracePointer, type TraceValue } from '../trace.ts';
 import { LeftOut } from './session.ts';
 
@@ -35,31 +36,9 @@ export function textOf(value: TraceValue): string | null {
   throw new LeftOut('the trace has no text where some belongs');
 }
 
-const arrays = {
-  i8: Int8Array,
-  u8: Uint8Array,
-  i16: Int16Array,
-  u16: Uint16Array,
-  i32: Int32Array,
-  u32: Uint32Array,
-  f32: Float32Array,
-  f64: Float64Array,
-  enum: Uint32Array,
-} as const;
-
-const isWide = (element: ElementType): element is 'i64' | 'u64' | 'pointer' =>
-  element === 'i64' || element === 'u64' || element === 'pointer';
-
 /** The bytes that an array stands for, as the machine has them. */
 export function bytesOf(value: readonly TraceValue[], element: ElementType): Uint8Array {
-  if (isWide(element)) {
-    const wide = BigUint64Array.from(value, (item) => BigInt.asUintN(64, BigInt(wideOf(item))));
-    return new Uint8Array(wide.buffer);
-  }
-  const list = new arrays[element](value.length);
-  for (let index = 0; index < value.length; index++) {
-    const item = value[index];
-    list[index] = typeof item === 'number' ? item : numberOf(item);
-  }
-  return new Uint8Array(list.buffer);
+  const isWide = element === 'i64' || element === 'u64' || element === 'pointer';
+  const numbers: readonly (number | bigint)[] = value.map(isWide ? wideOf : numberOf);
+  return elementBytes(numbers, element);
 }

@@ -1,5 +1,5 @@
 import { signatureOf } from '../../../gl/command-table.ts';
-import { packed } from '../arguments.ts';
+import { elementBytes } from '../../element-bytes.ts';
 import { Inexpressible } from '../translation.ts';
 import { type ChunkHandler, type ChunkHandlers, direct } from './handler.ts';
 
@@ -83,7 +83,7 @@ export const uniform: ChunkHandler = (t, chunk) => {
     if (param.type === 'location') return location;
     if (param.name === 'count') return fields.number('count');
     if (param.name === 'transpose') return fields.number('transpose');
-    if (param.type === 'data') return { kind: 'inline', bytes: packed(values, param.element ?? 'f32') } as const;
+    if (param.type === 'data') return { kind: 'inline', bytes: elementBytes(values, param.element ?? 'f32') } as const;
     return values[next++] ?? 0;
   });
   t.call(name, args);

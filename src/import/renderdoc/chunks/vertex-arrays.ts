@@ -1,6 +1,7 @@
 import { signatureOf } from '../../../gl/command-table.ts';
 import { GL } from '../../../model/gl-constants.ts';
-import { argumentNodes, argumentsOf, emit, packed } from '../arguments.ts';
+import { elementBytes } from '../../element-bytes.ts';
+import { argumentNodes, argumentsOf, emit } from '../arguments.ts';
 import { Inexpressible } from '../translation.ts';
 import { type ChunkHandler, type ChunkHandlers, direct } from './handler.ts';
 
@@ -43,7 +44,7 @@ export const vertexAttrib: ChunkHandler = (t, { name, fields }) => {
     if (param.name === 'index') return fields.number('index');
     if (param.name === 'type') return fields.number('type');
     if (param.name === 'normalized') return fields.number('normalized');
-    if (param.type === 'data') return { kind: 'inline', bytes: packed(values, param.element ?? 'f32') } as const;
+    if (param.type === 'data') return { kind: 'inline', bytes: elementBytes(values, param.element ?? 'f32') } as const;
     return values[next++] ?? 0;
   });
   t.call(name, args);

@@ -1,4 +1,4 @@
-import { packed } from '../arguments.ts';
+import { elementBytes } from '../../element-bytes.ts';
 import type { Fields } from '../node.ts';
 import type { Translation } from '../translation.ts';
 
@@ -42,7 +42,7 @@ function setUniform(t: Translation, program: number, uniform: Fields): void {
   const { setter, element, isMatrix } = types.get(glType) ?? opaque;
   const data = {
     kind: 'inline',
-    bytes: packed(
+    bytes: elementBytes(
       values.flatMap((value) => value.numbers('data')),
       element,
     ),
