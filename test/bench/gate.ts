@@ -1,6 +1,6 @@
 /**
  * Can a script trust `gpuprof compare`? Compares a capture with itself, which must raise no alarm, and with one in which
- * one render pass does 5% more shader work, which must be found and named; on request beside three busy processes, too.
+ * one render pass does 5% more shader work, which must be found and named; with --busy beside three busy processes.
  * Prints a Markdown table, and exits 1 when more than 1% of the first or fewer than 95% of the second come out right.
  *   npm run bench:gate -- [--aa 200] [--injected 100] [--busy] [--budget SECONDS]
  */
@@ -149,8 +149,8 @@ async function series(where: string): Promise<void> {
 }
 
 try {
-  await series('');
   if (values.busy) await besideBusyProcesses(3, () => series(' beside 3 busy processes'));
+  else await series('');
 } finally {
   await rm(folder, { recursive: true });
 }
