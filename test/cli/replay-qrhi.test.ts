@@ -25,7 +25,9 @@ for (const driver of drivers)
     for (const sample of samples) {
       const path = join(folder, `${sample}.csv`);
       const options = ['--driver', driver, '--format', 'qrhi', '-o', path, '--runs', '3'];
-      for (const more of [[], ['--qrhi-events', '--verify', '--qrhi-interval', '1'], ['--qrhi-qt', '6']]) {
+      // The options change what a stream holds in one way for all captures: the smallest tries them all.
+      const withEvents = ['--qrhi-events', '--verify', '--qrhi-interval', '1'];
+      for (const more of sample === 'triangle' ? [[], ['--qrhi-qt', '6'], withEvents] : [withEvents]) {
         const { code, stderr } = await run(['replay', '--timer', 'finish', samplePath(sample), ...options, ...more]);
         assert.equal(code, 0, stderr);
         assert.equal(check(path, more[0] === '--qrhi-qt' ? 6 : 5), 'ok', `${sample} ${more}`);
@@ -357,7 +359,9 @@ test('a viewer that goes while much of the stream waits for it, and a file gets 
   assert.equal(code, 0, stderr);
   assert.match(stderr, /^gpuprof: lost the viewer at 127\.0\.0\.1:\d+: it closed the connection$/m);
   const uploads = linesOf(await readFile(path, 'utf8'), 3).length;
-  assert.ok(uploads >= 10 * 40_000, `${uploads} uploads`);
+  // Each replay whole; how many there are before the four that count is the measuring's affair.
+  assert.equal(uploads % 40_000, 0);
+  assert.ok(uploads > 4 * 40_000, `${uploads} uploads`);
   assert.equal(check(path), 'ok');
 });
 
