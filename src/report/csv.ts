@@ -1,35 +1,10 @@
 import { stringify } from 'csv-stringify/sync';
 import type { NodeReport, Report } from '../model/report.ts';
+import { type ColumnKey, columnKeys } from './columns.ts';
 import type { ReportOptions } from './options.ts';
 import { printable } from './printable.ts';
 import { selectRows } from './select-rows.ts';
 
-/** Stable: columns are only ever added at the end (SCHEMA.md). */
-const columns = [
-  'frame',
-  'eventId',
-  'parentId',
-  'depth',
-  'leaf',
-  'kind',
-  'name',
-  'path',
-  'draws',
-  'durationNs',
-  'minNs',
-  'maxNs',
-  'madNs',
-  'low95Ns',
-  'high95Ns',
-  'rawNs',
-  'cpuNs',
-  'cpuMadNs',
-  'share',
-  'runs',
-  'timer',
-  'status',
-  'reason',
-] as const;
 const blockRows = 500;
 
 /** Numbers stand as they are. */
@@ -51,7 +26,7 @@ function timesOf(
   node: NodeReport,
   timer: string,
   { name, path, reason }: { readonly name: string; readonly path: string; readonly reason: string },
-): { readonly [column in (typeof columns)[number]]: string } {
+): { readonly [key in ColumnKey]: string } {
   const { durationNs, rawNs, cpuNs } = node;
   return {
     frame: number(frame),
@@ -86,7 +61,7 @@ function timesOf(
  */
 export function* csv(report: Report, options: ReportOptions): Generator<string> {
   const ids = (report.counters ?? []).flatMap(({ counters }) => counters.map(({ id }) => id));
-  const heads = [...columns, ...textCells(ids).slice(0, ids.length)];
+  const heads = [...columnKeys, ...textCells(ids).slice(0, ids.length)];
   const timer = report.settings.method ?? '';
   yield `${heads.join(',')}\r\n`;
   for (const frame of report.frames) {

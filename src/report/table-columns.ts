@@ -1,6 +1,7 @@
 /** What each column of the table says about a row, as plain printable text. */
 import type { NodeReport, Statistics } from '../model/report.ts';
-import { type DurationUnit, inUnit, unitSymbol } from '../model/units.ts';
+import { type DurationUnit, inUnit } from '../model/units.ts';
+import { headOf } from './columns.ts';
 import type { ReportOptions } from './options.ts';
 import { printable } from './printable.ts';
 import { metricOf, type Row } from './select-rows.ts';
@@ -82,17 +83,17 @@ export type ColumnName = 'event' | 'name' | 'kind' | 'draws' | 'duration' | 'spr
 
 /** Columns left to right, with what stands above them; the spread stands behind what it is the spread of. */
 export function columnHeads(unit: DurationUnit, options: ReportOptions): readonly (readonly [ColumnName, string])[] {
-  const symbol = unitSymbol(unit);
-  const time = ['duration', `${options.raw ? 'raw' : 'time'} ${symbol}`] as const;
-  const cpu = ['cpu', `cpu ${symbol}`] as const;
-  const spread = ['spread', `± ${symbol}`] as const;
+  const isCpu = options.metric === 'cpu';
+  const time = ['duration', headOf(options.raw ? 'rawNs' : 'durationNs', unit)] as const;
+  const cpu = ['cpu', headOf('cpuNs', unit)] as const;
+  const spread = ['spread', headOf(isCpu ? 'cpuMadNs' : 'madNs', unit)] as const;
   return [
-    ['event', 'event'],
-    ['name', 'name'],
-    ['kind', 'kind'],
-    ['draws', 'draws'],
-    ...(options.metric === 'cpu' ? [time, cpu, spread] : [time, spread, cpu]),
-    ['share', 'share'],
+    ['event', headOf('eventId', unit)],
+    ['name', headOf('name', unit)],
+    ['kind', headOf('kind', unit)],
+    ['draws', headOf('draws', unit)],
+    ...(isCpu ? [time, cpu, spread] : [time, spread, cpu]),
+    ['share', headOf('share', unit)],
     ['bar', ''],
   ];
 }

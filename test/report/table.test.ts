@@ -61,9 +61,9 @@ test('CPU times stand beside the durations, and the spread follows the metric', 
     '    6    scene   marker      3    8.500  0.085   4.250   85.0%  ████████▌',
   ]);
   assert.deepEqual(rowsOf(render(softwareReport, { depth: 1, metric: 'cpu' })).slice(0, 3), [
-    'event  name      kind    draws  time ms  cpu ms   ± ms   share',
-    '──────────────────────────────────────────────────────────────────────────',
-    '       frame     frame       4   10.000   5.000  0.050  100.0%  ██████████',
+    'event  name      kind    draws  time ms  cpu ms  cpu ± ms   share',
+    '─────────────────────────────────────────────────────────────────────────────',
+    '       frame     frame       4   10.000   5.000     0.050  100.0%  ██████████',
   ]);
 });
 

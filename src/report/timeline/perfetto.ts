@@ -1,6 +1,7 @@
 import type { CounterValue } from '../../model/counter.ts';
 import type { FrameReport, Report } from '../../model/report.ts';
 import type { RunTimeline } from '../../model/timeline.ts';
+import type { ColumnKey } from '../columns.ts';
 import { jsonText } from '../json-text.ts';
 import type { ReportOptions } from '../options.ts';
 import { printable } from '../printable.ts';
@@ -10,6 +11,11 @@ import { executionSlices, type Slice, submissionSlices } from './slices.ts';
 /** Processes of the trace, each with one thread. */
 const host = { pid: 1, tid: 1 };
 const device = { pid: 2, tid: 1 };
+
+/** Named as the columns of the other formats are; the times are those of the run. */
+type SliceArguments = Readonly<
+  Partial<Record<ColumnKey | 'run', string | number | null> & Record<'deviceStart' | 'deviceEnd', bigint | null>>
+>;
 
 /** Whole nanoseconds as the microseconds of the format, to the last digit. */
 const micros = (timeNs: number): string => `${Math.floor(timeNs / 1000)}.${String(timeNs % 1000).padStart(3, '0')}`;
@@ -56,7 +62,8 @@ function* runEvents(frame: FrameReport, index: number, firstFlow: number, report
   for (const one of submissionSlices(frame, ranges, run, originNs)) {
     const { depth, eventId, isLeaf } = frame.nodes[one.node];
     if (depth === 0) continue;
-    yield slice(host, nameOf(one.node), one, { eventId, frame: frame.frame, run: index + 1 });
+    const args: SliceArguments = { eventId, frame: frame.frame, run: index + 1 };
+    yield slice(host, nameOf(one.node), one, args);
     if (!isLeaf || !onDevice.has(one.node)) continue;
     yield event(one.startNs, {
       ph: 's',
@@ -72,7 +79,7 @@ function* runEvents(frame: FrameReport, index: number, firstFlow: number, report
   for (const one of executed) {
     const { eventId, kind, draws, status, reason, isLeaf, samples, counters: cells } = frame.nodes[one.node];
     const leaf = ranges.first[one.node];
-    yield slice(device, nameOf(one.node), one, {
+    const args: SliceArguments = {
       eventId,
       frame: frame.frame,
       run: index + 1,
@@ -83,7 +90,8 @@ function* runEvents(frame: FrameReport, index: number, firstFlow: number, report
       status,
       reason,
       ...(isLeaf && { deviceStart: run.deviceStarts[leaf], deviceEnd: run.deviceEnds[leaf] }),
-    });
+    };
+    yield slice(device, nameOf(one.node), one, args);
     if (!isLeaf) continue;
     yield event(one.startNs, { ph: 'f', bp: 'e', ...device, cat: 'submit', name: 'execution', id: firstFlow + leaf });
     for (const { id, unit } of counters) {
