@@ -5,17 +5,39 @@ import { type TestContext, test } from 'node:test';
 import { isPlainNode } from '../../src/cli/compare/plain-node.ts';
 import { kindOfSide, readReport } from '../../src/cli/compare/read-report.ts';
 import { nodeSchema } from '../../src/cli/compare/report-schema.ts';
-import type { NodeReport, Report } from '../../src/model/report.ts';
+import type { NodeReport, Report, Statistics } from '../../src/model/report.ts';
 import { json } from '../../src/report/json.ts';
 import { tempFolder } from '../helpers/files.ts';
-import { counterReport } from '../report/counter-sample.ts';
-import { report, softwareReport } from '../report/sample.ts';
+import * as counted from '../report/counter-sample.ts';
+import * as sample from '../report/sample.ts';
 
 async function written(t: TestContext, content: string | Uint8Array): Promise<string> {
   const path = join(await tempFolder(t), 'r.json');
   await writeFile(path, content);
   return path;
 }
+
+const samplesOf = (statistics: Statistics | null): number[] =>
+  statistics ? [statistics.max, statistics.min, statistics.median, statistics.low95, statistics.high95] : [];
+
+/** The report with samples that its statistics are of. */
+const sampled = (one: Report): Report => ({
+  ...one,
+  frames: one.frames.map((frame) => ({
+    ...frame,
+    nodes: frame.nodes.map((node) => ({
+      ...node,
+      samples: {
+        durationNs: samplesOf(node.durationNs),
+        rawNs: samplesOf(node.rawNs),
+        cpuNs: node.cpuNs && samplesOf(node.cpuNs),
+      },
+    })),
+  })),
+});
+const [report, softwareReport, counterReport] = [sample.report, sample.softwareReport, counted.counterReport].map(
+  sampled,
+);
 
 const textOf = (one: Report): string => [...json(one)].join('');
 
@@ -25,12 +47,66 @@ test('a report is read as it was written, whole numbers of 64 bits included', as
     assert.equal(await kindOfSide(path), 'report');
     // As JSON has it: without members that are undefined.
     assert.deepEqual(JSON.parse(textOf(await readReport(path))), JSON.parse(textOf(one)));
+    // In other lines than ours it is the same.
+    const dense = await written(t, JSON.stringify(JSON.parse(textOf(one))));
+    assert.deepEqual(await readReport(dense), await readReport(path));
   }
   const { counters: _, frames, ...rest } = counterReport;
   const cell = { value: 2n ** 63n, samples: [2n ** 63n, null, true, 1.5], status: 'ok', reason: null } as const;
   const nodes = frames[0].nodes.map((node) => ({ ...node, counters: { 'a/b': cell } }));
   const read = await readReport(await written(t, textOf({ ...rest, frames: [{ ...frames[0], nodes }] })));
-  assert.deepEqual(read.frames[0].nodes[0].counters?.['a/b'], cell);
+  assert.deepEqual(read.frames[0].nodes[1].counters?.['a/b'], cell);
+});
+
+test('a questionable run stays in the samples and counts in no statistic; a baseline has none', async (t) => {
+  const [frame] = report.frames;
+  const wild = frame.nodes.map(({ samples, ...node }) => ({
+    ...node,
+    samples: { ...samples, durationNs: samples.durationNs.length > 0 ? [...samples.durationNs, 1e12, null] : [] },
+  }));
+  for (const nodes of [
+    wild,
+    sample.nodes.map((node) => ({ ...node, samples: { durationNs: [], rawNs: [], cpuNs: null } })),
+  ])
+    await readReport(await written(t, textOf({ ...report, frames: [{ ...frame, nodes }] })));
+});
+
+test('equal counters are read as others are', async (t) => {
+  const cell = (value: number | null, reason: string | null = null) =>
+    ({ value, samples: [value, value], status: 'ok', reason }) as const;
+  const odd = [
+    { 'a/b': cell(1), 'a/c': cell(2) },
+    { 'a/b': cell(1), 'a/c': cell(3) },
+    { 'a/b': cell(1), 'a/c': cell(null, 'no } in {"a":{} is') },
+    { 'a/c': cell(3), 'a/b': cell(1) },
+    { 'a/b': cell(1) },
+    { 'a/b': cell(1), 'ä"/c': cell(3) },
+    {},
+  ];
+  const [frame] = report.frames;
+  const nodes = frame.nodes.map((node, index) => ({ ...node, counters: odd[index % odd.length] }));
+  const read = await readReport(
+    await written(
+      t,
+      textOf({
+        ...report,
+        frames: [
+          { ...frame, nodes },
+          { ...frame, frame: 2, nodes },
+        ],
+      }),
+    ),
+  );
+  for (const { nodes: found } of read.frames)
+    assert.deepEqual(
+      found.map(({ counters }) => counters),
+      nodes.map(({ counters }) => counters),
+    );
+  assert.equal(
+    read.frames[0].nodes[1].counters?.['a/b'],
+    read.frames[1].nodes[1].counters?.['a/b'],
+    'they share a cell',
+  );
 });
 
 test('fields of later producers are left out, and a byte order mark is no harm', async (t) => {
@@ -98,6 +174,22 @@ test('a damaged report is refused in one line with the place', async (t) => {
       ),
       /counters\["a\/b"\]\.value: 1e\+308 is too large; 1e\+100 at most$/,
     ],
+    [damaged(({ frames }) => frames.push(frames[0])), /^P: frames\[1\]\.frame: 1 is there already$/],
+    [
+      damaged(({ frames }) => Object.assign(frames[0].nodes[1], { cpuNs: { ...node.durationNs, low95: 1.6e6 } })),
+      /^P: frames\[0\]\.nodes\[1\]\.cpuNs\.median: 1500000 is out of order$/,
+    ],
+    ...(['min', 'median', 'max', 'runs'] as const).map((field): [string, RegExp] => [
+      damaged(({ frames }) => {
+        const value = field === 'runs' ? 6 : { min: 1.46e6, median: 1.52e6, max: 1.54e6 }[field];
+        Object.assign(frames[0].nodes[1].durationNs as object, { [field]: value });
+      }),
+      new RegExp(`^P: frames\\[0\\]\\.nodes\\[1\\]\\.durationNs\\.${field}: \\d+ does not fit the samples$`),
+    ]),
+    [
+      damaged(({ frames }) => Object.assign(frames[0], { plainSamples: { durationNs: [9e6], cpuNs: null } })),
+      /^P: frames\[0\]\.plainNs\.runs: 5 does not fit the samples$/,
+    ],
     [textOf(counterReport).replace('"id":"statistics/PS Invocations"', '"id":"__proto__"'), /no name of a counter$/],
     [textOf(report).replace(/"median":\d+/, '"median":1e999'), /median: .* is no number$/],
     [
@@ -129,7 +221,8 @@ test('what is found plain by hand is what the schema returns as it is', () => {
   const found = { plain: 0, other: 0 };
   const check = (value: unknown): void => {
     const { data, success } = nodeSchema.safeParse(value);
-    if (!isPlainNode(value)) found.other++;
+    // Of its own: what was found plain once is not looked at again.
+    if (!isPlainNode(structuredClone(value))) found.other++;
     else {
       assert.ok(success, JSON.stringify(value));
       assert.deepEqual(data, value);
@@ -155,7 +248,7 @@ test('what is found plain by hand is what the schema returns as it is', () => {
     check(root);
     delete inner.unknown;
   };
-  assert.ok(isPlainNode(sample), 'what gpuprof writes is plain, or reading takes seconds');
+  assert.ok(isPlainNode(structuredClone(sample)), 'what gpuprof writes is plain, or reading takes seconds');
   vary(sample, sample as unknown as Record<string, unknown>);
   assert.ok(found.plain > 150 && found.other > 300, JSON.stringify(found));
 });

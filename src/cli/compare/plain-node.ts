@@ -73,7 +73,15 @@ const cellChecks: Readonly<Record<keyof CounterCell, Check>> = {
   status: oneOf('ok', 'questionable', 'failed'),
   reason: orNull(isText),
 };
-const isCell = shaped(cellChecks);
+const hasCellShape = shaped(cellChecks);
+/** Nodes of equal counters may share their cells (node-parser.ts). */
+const knownCells = new WeakSet();
+const isCell: Check = (value) => {
+  if (knownCells.has(value as WeakKey)) return true;
+  if (!hasCellShape(value)) return false;
+  knownCells.add(value as WeakKey);
+  return true;
+};
 
 function areCells(value: unknown): boolean {
   if (!isObject(value)) return false;

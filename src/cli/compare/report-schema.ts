@@ -2,6 +2,7 @@
 import { z } from 'zod';
 import type { NodeReport, Statistics } from '../../model/report.ts';
 import { isPlainNode, isReading, isTime, mostCounted, statisticsFields } from './plain-node.ts';
+import { nodeFault, plainFault, type StatisticsFault } from './statistics-fit.ts';
 
 /** Whole numbers that a double would round stand as text of decimal digits. */
 const bigint = z
@@ -102,6 +103,13 @@ function isInPlace({ depth, kind, parentId }: NodeReport, index: number, open: r
   return issues.length === 0;
 }
 
+const tell = (fault: StatisticsFault | null, place: readonly PropertyKey[], issues: Issues): boolean => {
+  if (fault === null) return false;
+  const { path, value, problem } = fault;
+  issues.push({ code: 'custom', message: problem, input: value, path: [...place, ...path] });
+  return true;
+};
+
 /** What everything that walks the nodes builds on; ends at the first fault. */
 const nodes = z
   .custom<unknown[]>((value) => Array.isArray(value), 'is no list')
@@ -113,7 +121,7 @@ const nodes = z
       if (error)
         for (const issue of error.issues)
           issues.push({ ...issue, input: value, path: [index, ...issue.path] } as z.core.$ZodRawIssue);
-      if (!data || !isInPlace(data, index, open, issues)) break;
+      if (!data || !isInPlace(data, index, open, issues) || tell(nodeFault(data), [index], issues)) break;
       open.length = data.depth;
       open.push(data);
       checked.push(data);
@@ -122,7 +130,7 @@ const nodes = z
     return checked;
   });
 
-const frame = z.object({
+const frameFields = z.object({
   frame: z.int().min(1),
   plainNs: timeStatistics,
   plainCpuNs: timeStatistics,
@@ -136,6 +144,22 @@ const frame = z.object({
   repeatedRuns: count,
   nodes,
 });
+const frame = frameFields.check(({ value, issues }) => {
+  tell(plainFault(value), [], issues);
+});
+
+/** Each measured once. */
+const frames = z
+  .array(frame)
+  .min(1)
+  .check(({ value, issues }) => {
+    const known = new Set<number>();
+    for (const [index, { frame }] of value.entries()) {
+      if (known.has(frame))
+        issues.push({ code: 'custom', message: 'is there already', input: frame, path: [index, 'frame'] });
+      known.add(frame);
+    }
+  });
 
 const origin = z.object({ driver: z.string(), api: z.string(), renderer: z.string(), version: z.string() });
 
@@ -250,7 +274,7 @@ export const reportSchema = z.object({
   counters: z.array(counterSet).optional(),
   programs: z.record(z.string().regex(/^\d{1,10}$/, 'is no program'), z.string()).optional(),
   states: z.record(z.string().regex(/^\d{1,10}$/, 'is no state'), z.record(z.string(), z.string())).optional(),
-  frames: z.array(frame).min(1),
+  frames,
   glErrors: z.array(
     z.object({
       frame: z.number().nullable(),
