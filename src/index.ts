@@ -6,7 +6,7 @@
 export { type CountedFrame, countersToMeasure, countFrame } from './analysis/analyse-counters.ts';
 export { analyseFrame } from './analysis/analyse-frame.ts';
 export { buildReport, type ReportParts } from './analysis/build-report.ts';
-export { type ClockFit, clockStep, fitClocks, tightestPair, unwrapTicks } from './analysis/clock-sync.ts';
+export { type ClockFit, clockStep, fitClocks, tightestPair, unwrapNear, unwrapTicks } from './analysis/clock-sync.ts';
 export { mergeSets } from './analysis/counter-sets.ts';
 export { derivedNeeds, derivedSet } from './analysis/derived.ts';
 export * from './analysis/event-timestamps.ts';

@@ -85,14 +85,17 @@ const result = (kernelStart: bigint, kernelEnd: bigint): TimestampResult => {
 function packetOf(run: RunTimeline, leaf: number, originNs: number): TimestampPacket | null {
   const [start, end] = [run.deviceStarts[leaf], run.deviceEnds[leaf]];
   const [startNs, endNs] = [run.startsNs[leaf], run.endsNs[leaf]];
-  if (start === null || end === null || startNs === null || endNs === null) return null;
+  if (start === null || end === null) return null;
   const host = (timeNs: number) => BigInt(originNs) + BigInt(Math.round(timeNs));
-  return { kernel: result(start, end), synchronized: result(host(startNs), host(endNs)) };
+  return {
+    kernel: result(start, end),
+    synchronized: startNs === null || endNs === null ? null : result(host(startNs), host(endNs)),
+  };
 }
 
 /**
  * The event of a frame that was replayed with its timeline: a packet for each bracket of each run that gave a result, of a
- * group for each leaf in it. Throws GpuprofError `query-misuse` when the frame has no such event.
+ * group for each leaf in it. It holds synchronized timestamps where the clocks of all these runs were paired. Throws GpuprofError `query-misuse` when the frame has no such event.
  */
 export function timestampEvent(frame: FrameReport, eventId: number): TimestampEvent {
   const at = frame.nodes.findIndex((node) => node.eventId === eventId);
@@ -108,8 +111,9 @@ export function timestampEvent(frame: FrameReport, eventId: number): TimestampEv
       (packet) => packet !== null,
     ),
   );
+  const isSynchronized = packets.every(({ synchronized }) => synchronized !== null);
   return {
     packets: packets.length > 0 ? packets : null,
-    flags: timestampFlags.kernel | timestampFlags.synchronized,
+    flags: timestampFlags.kernel | (isSynchronized ? timestampFlags.synchronized : 0),
   };
 }

@@ -1,9 +1,9 @@
-import type { DeviceTimes, FrameTimeline, HostTimes, NoTimes, RunRecord, RunTimeline } from '../model/timeline.ts';
-import { type ClockFit, fitClocks } from './clock-sync.ts';
+import type { DeviceTimes, FrameTimeline, HostTimes, RunRecord, RunTimeline } from '../model/timeline.ts';
+import { fitClocks, unwrapNear } from './clock-sync.ts';
 
 type Execution = Omit<
   RunTimeline,
-  'startNs' | 'submittedNs' | 'finishedNs' | 'submitStartNs' | 'submitEndNs' | 'finishNs'
+  'startNs' | 'submittedNs' | 'finishedNs' | 'latencyNs' | 'submitStartNs' | 'submitEndNs' | 'finishNs'
 >;
 
 function unknown(leaves: number, reason: string): Execution {
@@ -14,7 +14,6 @@ function unknown(leaves: number, reason: string): Execution {
     uncertaintyNs: null,
     driftPpm: null,
     driftUncertaintyPpm: null,
-    latencyNs: null,
     startsNs: none,
     endsNs: none,
     deviceStarts: none,
@@ -31,7 +30,6 @@ function byHost({ beginsNs, endsNs }: HostTimes, originNs: number): Execution {
     uncertaintyNs: 0,
     driftPpm: null,
     driftUncertaintyPpm: null,
-    latencyNs: null,
     startsNs: Array.from(beginsNs),
     endsNs: Array.from(endsNs),
     deviceStarts: ticks(beginsNs),
@@ -39,20 +37,41 @@ function byHost({ beginsNs, endsNs }: HostTimes, originNs: number): Execution {
   };
 }
 
-function byDevice(times: DeviceTimes, fit: ClockFit, submitStartNs: Float64Array): Execution {
-  const unwrapped = (values: readonly (bigint | null)[]) =>
-    values.map((ticks, leaf) => (ticks === null ? null : fit.unwrap(ticks, submitStartNs[leaf])));
-  const deviceStarts = unwrapped(times.begins);
-  const deviceEnds = unwrapped(times.ends);
-  const onHost = (ticks: bigint | null) => (ticks === null ? null : fit.toHostNs(ticks));
-  const { latency } = times;
+/** Nothing runs before its call or after the finish behind it: a time that is off by no more than it may be is put right. */
+function possible(timeNs: number, fromNs: number, toNs: number, uncertaintyNs: number): number {
+  const nearest = Math.min(Math.max(timeNs, fromNs), toNs);
+  return Math.abs(nearest - timeNs) <= uncertaintyNs ? nearest : timeNs;
+}
+
+/** Where the clocks cannot be brought together, the device's is left by itself, and why. */
+function byDevice({ begins, ends, bits, readings }: DeviceTimes, record: RunRecord): Execution {
+  const fitted = fitClocks(readings, bits);
+  const [fit, reason] = typeof fitted === 'string' ? [null, fitted] : [fitted, null];
+  const { submitStartNs, finishNs } = record;
+  let last: bigint | null = null;
+  /** Of timestamps in the order they were taken. */
+  const unwrap = (ticks: bigint | null, leaf: number): bigint | null => {
+    if (ticks === null) return null;
+    const expected: bigint = fit?.toTicks(submitStartNs[leaf]) ?? last ?? ticks;
+    last = unwrapNear(ticks, bits, last === null || expected > last ? expected : last);
+    return last;
+  };
+  const deviceStarts: (bigint | null)[] = [];
+  const deviceEnds: (bigint | null)[] = [];
+  begins.forEach((begin, leaf) => {
+    deviceStarts.push(unwrap(begin, leaf));
+    deviceEnds.push(unwrap(ends[leaf], leaf));
+  });
+  const onHost = (ticks: bigint | null, leaf: number): number | null =>
+    fit && ticks !== null
+      ? possible(fit.toHostNs(ticks), submitStartNs[leaf], finishNs[leaf], fit.uncertaintyNs)
+      : null;
   return {
     clock: 'device',
-    reason: null,
-    uncertaintyNs: fit.uncertaintyNs,
-    driftPpm: fit.driftPpm,
-    driftUncertaintyPpm: fit.driftUncertaintyPpm,
-    latencyNs: latency && Number(BigInt.asIntN(times.bits, latency.reached - latency.submitted)),
+    reason,
+    uncertaintyNs: fit?.uncertaintyNs ?? null,
+    driftPpm: fit?.driftPpm ?? null,
+    driftUncertaintyPpm: fit?.driftUncertaintyPpm ?? null,
     startsNs: deviceStarts.map(onHost),
     endsNs: deviceEnds.map(onHost),
     deviceStarts,
@@ -60,13 +79,10 @@ function byDevice(times: DeviceTimes, fit: ClockFit, submitStartNs: Float64Array
   };
 }
 
-function execution(times: DeviceTimes | HostTimes | NoTimes, record: RunRecord): Execution {
+function execution(record: RunRecord): Execution {
+  const { times } = record;
   if (times.clock === 'none') return unknown(record.submitStartNs.length, times.reason);
-  if (times.clock === 'host') return byHost(times, record.originNs);
-  const fit = fitClocks(times.before, times.after, times.bits);
-  return typeof fit === 'string'
-    ? unknown(record.submitStartNs.length, fit)
-    : byDevice(times, fit, record.submitStartNs);
+  return times.clock === 'host' ? byHost(times, record.originNs) : byDevice(times, record);
 }
 
 /** The timeline of a frame's recorded runs, all on the host's clock; null for none. */
@@ -77,7 +93,8 @@ export function frameTimeline(records: readonly RunRecord[]): FrameTimeline | nu
       startNs: record.startNs,
       submittedNs: record.submittedNs,
       finishedNs: record.finishedNs,
-      ...execution(record.times, record),
+      latencyNs: record.latencyNs,
+      ...execution(record),
       submitStartNs: Array.from(record.submitStartNs),
       submitEndNs: Array.from(record.submitEndNs),
       finishNs: Array.from(record.finishNs),

@@ -16,11 +16,8 @@ export interface DeviceTimes {
   /** By leaf; null where a query gave no result. */
   readonly begins: readonly (bigint | null)[];
   readonly ends: readonly (bigint | null)[];
-  /** Clocks read before the run's first call and after its finish, each several times. */
-  readonly before: readonly ClockPair[];
-  readonly after: readonly ClockPair[];
-  /** GL_TIMESTAMP when the last call was submitted, and when the GPU got there; null without a result. */
-  readonly latency: { readonly submitted: bigint; readonly reached: bigint } | null;
+  /** Clocks read several times before the run's first call, after its finish, and about every second in between. */
+  readonly readings: readonly (readonly ClockPair[])[];
 }
 
 /** The host's clock on both sides of each leaf, where a finish stands on both sides, too. */
@@ -49,6 +46,11 @@ export interface RunRecord {
   readonly submitStartNs: Float64Array;
   readonly submitEndNs: Float64Array;
   readonly finishNs: Float64Array;
+  /**
+   * How far the GPU was behind when the last call had been submitted: GL_TIMESTAMP at that time against a query of it. Null
+   * where there is no such clock, or no result.
+   */
+  readonly latencyNs: number | null;
   readonly times: DeviceTimes | HostTimes | NoTimes;
 }
 
@@ -59,20 +61,20 @@ export interface RunTimeline {
   readonly finishedNs: number;
   /** Which clock timed the execution; `none` when no clock could. */
   readonly clock: 'device' | 'host' | 'none';
-  /** Why there are no times of execution, or null. */
+  /** Why there are no times of execution on the host's clock, or null. */
   readonly reason: string | null;
   /** How far a synchronized time may be off; 0 by the host's clock, null without times. */
   readonly uncertaintyNs: number | null;
   /** How much faster the device's clock runs than the host's, in millionths, and how far that may be off. */
   readonly driftPpm: number | null;
   readonly driftUncertaintyPpm: number | null;
-  /** How far the GPU was behind when the last call had been submitted; null where its clock cannot tell. */
+  /** How far the GPU was behind when the last call had been submitted; null where no clock of its own tells. */
   readonly latencyNs: number | null;
   /** By leaf, in event order. */
   readonly submitStartNs: readonly number[];
   readonly submitEndNs: readonly number[];
   readonly finishNs: readonly number[];
-  /** Execution on the host's clock; null where a query gave no result. */
+  /** Execution on the host's clock; null where a query gave no result, or the clocks could not be brought together. */
   readonly startsNs: readonly (number | null)[];
   readonly endsNs: readonly (number | null)[];
   /** The same on the device's clock, unwrapped; by the host's clock, its nanoseconds. */

@@ -2,9 +2,10 @@ import { hostNs, hostOriginNs } from '../gl/clock.ts';
 import type { GlContext } from '../gl/context.ts';
 import type { ClockPair, DeviceTimes, RunRecord } from '../model/timeline.ts';
 import type { BracketHooks } from '../replay/frame-replay.ts';
-import { DeviceClock } from './clock-pairs.ts';
+import { DeviceClock, deviceClockMissing } from './clock-pairs.ts';
+import { Latency } from './latency.ts';
 import type { TimerMethod } from './timer-method.ts';
-import { GL_TIMESTAMP, TimerQueries, timerQueriesMissing } from './timer-queries.ts';
+import { GL_TIMESTAMP, TimerQueries } from './timer-queries.ts';
 
 /** Which clock a run's events are timed by, or why there is none. */
 export type RecordedClock = { readonly clock: 'device' | 'host' } | { readonly clock: 'none'; readonly reason: string };
@@ -15,13 +16,15 @@ export type RecordedClock = { readonly clock: 'device' | 'host' } | { readonly c
  */
 export function recordedClock(context: GlContext, method: TimerMethod, timestampsTrusted: boolean): RecordedClock {
   if (method.isolate && method.bits === null) return { clock: 'host' };
-  const missing = timerQueriesMissing(context);
+  const missing = deviceClockMissing(context);
   if (missing) return { clock: 'none', reason: missing };
-  if (!context.find('glGetInteger64v')) return { clock: 'none', reason: 'its clock can only be read by queries' };
   if (!timestampsTrusted && !method.isolate)
     return { clock: 'none', reason: 'its timestamps cannot be trusted; `--timer finish` times by the host clock' };
   return { clock: 'device' };
 }
+
+/** Clocks drift unevenly: those of a longer run are read again about this often. */
+const pairingNs = 1e9;
 
 /** Timestamps around brackets, and the readings of the clock that go with them. */
 class DeviceRecorder {
@@ -29,34 +32,35 @@ class DeviceRecorder {
   readonly #clock: DeviceClock;
   readonly #bits: number;
   readonly #brackets: number;
-  #names: Uint32Array;
-  #before: readonly ClockPair[] = [];
-  #after: readonly ClockPair[] = [];
-  #submitted = 0n;
+  readonly #names: Uint32Array;
+  #readings: (readonly ClockPair[])[] = [];
+  #nextPairingNs = 0;
 
   constructor(context: GlContext, brackets: number) {
     this.#queries = new TimerQueries(context);
     this.#clock = new DeviceClock(context);
-    this.#bits = Math.min(this.#queries.bits(GL_TIMESTAMP), this.#queries.wide ? 64 : 32);
+    this.#bits = this.#queries.timestampBits();
     this.#brackets = brackets;
-    this.#names = this.#queries.reserve(2 * brackets + 1);
+    this.#names = this.#queries.reserve(2 * brackets);
   }
 
-  before(): void {
-    this.#before = this.#clock.pairs();
+  begin(): void {
+    this.#readings = [];
+    this.pair();
+  }
+
+  pair(): void {
+    this.#readings.push(this.#clock.pairs());
+    this.#nextPairingNs = hostNs() + pairingNs;
+  }
+
+  /** Reads the clocks again if they were last read a while before `nowNs`. */
+  keepPairing(nowNs: number): void {
+    if (nowNs >= this.#nextPairingNs) this.pair();
   }
 
   stamp(index: number): void {
     this.#queries.counter(this.#names[index], GL_TIMESTAMP);
-  }
-
-  submitted(): void {
-    this.#submitted = this.#clock.now();
-    this.stamp(2 * this.#brackets);
-  }
-
-  after(): void {
-    this.#after = this.#clock.pairs();
   }
 
   read(): DeviceTimes {
@@ -64,21 +68,17 @@ class DeviceRecorder {
     const shown = (ticks: bigint) => BigInt.asUintN(this.#bits, ticks);
     const results: (bigint | null)[] = [];
     queries.reading(() => {
-      for (let index = 0; index <= 2 * this.#brackets; index++)
-        results.push(
-          queries.read(this.#names[index]) ? shown((BigInt(queries.high) << 32n) | BigInt(queries.low)) : null,
-        );
+      for (let index = 0; index < 2 * this.#brackets; index++) {
+        const ticks = queries.timestamp(this.#names[index]);
+        results.push(ticks === null ? null : shown(ticks));
+      }
     });
-    const reached = results[2 * this.#brackets];
-    const paired = (pairs: readonly ClockPair[]) => pairs.map((pair) => ({ ...pair, ticks: shown(pair.ticks) }));
     return {
       clock: 'device',
       bits: this.#bits,
-      begins: results.filter((_, index) => index % 2 === 0).slice(0, this.#brackets),
+      begins: results.filter((_, index) => index % 2 === 0),
       ends: results.filter((_, index) => index % 2 === 1),
-      before: paired(this.#before),
-      after: paired(this.#after),
-      latency: reached === null ? null : { submitted: shown(this.#submitted), reached },
+      readings: this.#readings.map((pairs) => pairs.map((pair) => ({ ...pair, ticks: shown(pair.ticks) }))),
     };
   }
 
@@ -91,6 +91,7 @@ class DeviceRecorder {
 export class RunRecorder {
   readonly #recorded: RecordedClock;
   readonly #device: DeviceRecorder | undefined;
+  readonly #latency: Latency | undefined;
   readonly #isolate: boolean;
   readonly #submitStartNs: Float64Array;
   readonly #submitEndNs: Float64Array;
@@ -104,6 +105,7 @@ export class RunRecorder {
   constructor(context: GlContext, { isolate }: TimerMethod, recorded: RecordedClock, brackets: number) {
     this.#recorded = recorded;
     this.#device = recorded.clock === 'device' ? new DeviceRecorder(context, brackets) : undefined;
+    this.#latency = deviceClockMissing(context) === null ? new Latency(context) : undefined;
     this.#isolate = isolate;
     const times = () => new Float64Array(brackets);
     this.#submitStartNs = times();
@@ -132,13 +134,14 @@ export class RunRecorder {
         if (!isolate) device?.stamp(2 * bracket + 1);
         this.#endsNs[bracket] = hostNs();
         this.#finishNs[bracket] = this.#endsNs[bracket];
+        device?.keepPairing(this.#endsNs[bracket]);
       },
     };
   }
 
   /** The GPU is idle; whatever is submitted from now on, but for a lead, is the run's. */
   idle(): void {
-    this.#device?.before();
+    this.#device?.begin();
   }
 
   started(): void {
@@ -147,13 +150,13 @@ export class RunRecorder {
 
   submitted(): void {
     this.#submittedNs = hostNs();
-    this.#device?.submitted();
+    this.#latency?.ask();
   }
 
   finished(): void {
     this.#finishedNs = hostNs();
     if (!this.#isolate) this.#finishNs.fill(this.#finishedNs);
-    this.#device?.after();
+    this.#device?.pair();
   }
 
   /** What the last run recorded. */
@@ -174,11 +177,13 @@ export class RunRecorder {
       submitStartNs: this.#submitStartNs.slice(),
       submitEndNs: this.#submitEndNs.slice(),
       finishNs: this.#finishNs.slice(),
+      latencyNs: this.#latency?.read() ?? null,
       times,
     };
   }
 
   dispose(): void {
     this.#device?.dispose();
+    this.#latency?.dispose();
   }
 }

@@ -23,6 +23,16 @@ export class TimerQueries extends GlQueries {
     this.counter = context.require(`glQueryCounter${suffix}`);
   }
 
+  /** Width of a timestamp as {@link timestamp} reads it; 0 where the clock has none. */
+  timestampBits(): number {
+    return Math.min(this.bits(GL_TIMESTAMP), this.wide ? 64 : 32);
+  }
+
+  /** The result of a GL_TIMESTAMP query, or null without one (see {@link read}). */
+  timestamp(query: number): bigint | null {
+    return this.read(query) ? (BigInt(this.high) << 32n) | BigInt(this.low) : null;
+  }
+
   /** Whether something (a power state, a reset) upset the GPU's clock since the last call. Read it after the results. */
   takeDisjoint(): boolean {
     return this.#disjoint && this.context.integer(GL_GPU_DISJOINT_EXT) !== 0;

@@ -25,19 +25,18 @@ async function timeline(name: 'elapsed' | 'timestamp' | 'finish', recorded: Reco
   return analyseFrame(tree, measurement);
 }
 
-/** Every event was executed between its submission and the finish that followed, and they came in order. */
+/** Every event was executed between its submission and the finish that followed; the GPU was behind for a part of the last. */
 function assertOrdered(run: RunTimeline): void {
-  const off = run.uncertaintyNs ?? Number.NaN;
   for (let leaf = 0; leaf < draws; leaf++) {
     const [start, end] = [run.startsNs[leaf] ?? Number.NaN, run.endsNs[leaf] ?? Number.NaN];
     assert.ok(run.submitStartNs[leaf] >= run.startNs && run.submitEndNs[leaf] <= run.submittedNs);
     assert.ok(run.submitStartNs[leaf] < run.submitEndNs[leaf]);
-    assert.ok(start + off >= run.submitStartNs[leaf], `${start} is before ${run.submitStartNs[leaf]}`);
-    assert.ok(end > start, `${start} to ${end}`);
-    assert.ok(end - off <= run.finishNs[leaf], `${end} is after ${run.finishNs[leaf]}`);
+    assert.ok(start >= run.submitStartNs[leaf], `${start} is before ${run.submitStartNs[leaf]}`);
+    assert.ok(end <= run.finishNs[leaf], `${end} is after ${run.finishNs[leaf]}`);
     assert.ok(run.finishNs[leaf] <= run.finishedNs);
-    if (leaf > 0) assert.ok(start >= (run.endsNs[leaf - 1] ?? Number.NaN) - off);
   }
+  const latencyNs = run.latencyNs ?? Number.NaN;
+  assert.ok(latencyNs > 0 && latencyNs < run.finishedNs - run.submittedNs, `${latencyNs}`);
 }
 
 test('between finishes, the host clock says when each draw was executed, and what it took fits in', async () => {
@@ -47,9 +46,10 @@ test('between finishes, the host clock says when each draw was executed, and wha
   assert.equal(report.timeline?.originNs, hostOriginNs());
   assert.equal(report.timeline.runs.length, 3);
   report.timeline.runs.forEach((run, index) => {
-    assert.deepEqual([run.clock, run.reason, run.uncertaintyNs, run.latencyNs], ['host', null, 0, null]);
+    assert.deepEqual([run.clock, run.reason, run.uncertaintyNs], ['host', null, 0]);
     assertOrdered(run);
     for (let leaf = 0; leaf < draws; leaf++) {
+      if (leaf > 0) assert.ok((run.startsNs[leaf] ?? 0) >= run.finishNs[leaf - 1]);
       const durationNs = report.nodes[leaf + 1].samples.durationNs[index] ?? Number.NaN;
       assert.ok(durationNs <= (run.endsNs[leaf] ?? 0) - (run.startsNs[leaf] ?? 0));
       assert.ok(run.submitEndNs[leaf] > (run.startsNs[leaf] ?? 0));
@@ -82,12 +82,7 @@ test("timestamps of the device's clock come to lie on the host's, and the latenc
     for (const run of recordedRuns.runs) {
       assert.deepEqual([run.clock, run.reason], ['device', null]);
       assert.ok(Math.abs(run.driftPpm ?? Number.NaN) <= (run.driftUncertaintyPpm ?? 0), `${run.driftPpm}`);
-      assert.ok(Number.isFinite(run.latencyNs ?? Number.NaN), `${run.latencyNs}`);
-      for (let leaf = 0; leaf < draws; leaf++) {
-        const off = run.uncertaintyNs ?? Number.NaN;
-        const [start, end] = [run.startsNs[leaf] ?? Number.NaN, run.endsNs[leaf] ?? Number.NaN];
-        assert.ok(start + off >= run.submitStartNs[leaf] && end - off <= run.finishNs[leaf], `${start} ${end}`);
-      }
+      assertOrdered(run);
     }
   }
   assert.equal(context.gl.glGetError(), 0);
@@ -113,7 +108,7 @@ test('two readings of a clock a while apart fit a third within what is stated', 
     const earliest = hostNs();
     checks.push({ earliest, ticks: clock.now(), latest: hostNs() });
   }
-  const fit = fitClocks(before, clock.pairs(), 64);
+  const fit = fitClocks([before, clock.pairs()], 64);
   assert.ok(typeof fit !== 'string', `${fit}`);
   for (const { earliest, ticks, latest } of checks) {
     const told = fit.toHostNs(ticks);
