@@ -6,13 +6,7 @@ import { isAscii } from 'node:buffer';
 import { readSync } from 'node:fs';
 import { isJsonObject, NodeParser } from './node-parser.ts';
 
-/** Of the text: a node, or what stands between two of them. */
-interface Piece {
-  readonly isNode: boolean;
-  readonly text: string;
-}
-
-const blockBytes = 2 ** 17;
+const blockBytes = 2 ** 18;
 /** How deep a frame's nodes are nested: report, frames, frame, nodes. */
 const nodesDepth = 4;
 
@@ -30,50 +24,122 @@ function opensNodes(buffer: Buffer, bracket: number): boolean {
   return buffer.toString('latin1', Math.max(0, at - 6), at + 1) === '"nodes"';
 }
 
-/** Cuts an open file's text, from its start, at the nodes of its frames. */
-function* piecesOf(file: number): Generator<Piece> {
-  let buffer = Buffer.allocUnsafeSlow(blockBytes);
-  let [position, filled, start, at, depth] = [0, 0, 0, 0, 0];
-  let [isText, isNodes] = [false, false];
-  for (;;) {
-    const read = readSync(file, buffer, filled, buffer.length - filled, position);
-    position += read;
-    filled += read;
+/** Takes the nodes out of a file's text, and leaves the number of their list in their place. */
+class NodeCutter {
+  /** Of every frame that has nodes. */
+  readonly lists: unknown[][] = [];
+  /** The text without them. */
+  readonly rest: string[] = [];
+  readonly #file: number;
+  readonly #parser = new NodeParser();
+  #buffer = Buffer.allocUnsafeSlow(blockBytes);
+  #encoding: BufferEncoding = 'latin1';
+  #position = 0;
+  #filled = 0;
+  /** Of what is not yet taken. */
+  #start = 0;
+  #at = 0;
+  #depth = 0;
+  #isText = false;
+  #isNodes = false;
+  /** What stood between the last two nodes, with the brackets on either side. */
+  #between: Buffer | null = null;
+
+  constructor(file: number) {
+    this.#file = file;
+  }
+
+  /** Throws a SyntaxError for nodes that are no JSON. */
+  cut(): void {
+    while (this.#read()) while (this.#scan()) this.#meet();
+    this.rest.push(this.#text(this.#start, this.#filled));
+  }
+
+  #text(start: number, end: number): string {
+    return this.#buffer.toString(this.#encoding, start, end);
+  }
+
+  #read(): boolean {
+    this.#buffer.copyWithin(0, this.#start, this.#filled);
+    this.#at -= this.#start;
+    this.#filled -= this.#start;
+    this.#start = 0;
+    if (this.#filled === this.#buffer.length) this.#buffer = Buffer.concat([this.#buffer], 2 * this.#filled);
+    const read = readSync(this.#file, this.#buffer, this.#filled, this.#buffer.length - this.#filled, this.#position);
+    this.#position += read;
+    this.#filled += read;
     // Most are ASCII, and then it takes a tenth of the time.
-    const encoding = isAscii(buffer.subarray(0, filled)) ? 'latin1' : 'utf8';
-    if (read === 0) {
-      yield { isNode: false, text: buffer.toString(encoding, start, filled) };
-      return;
-    }
-    for (; at < filled; at++) {
-      const byte = buffer[at];
+    this.#encoding = isAscii(this.#buffer.subarray(0, this.#filled)) ? 'latin1' : 'utf8';
+    return read > 0;
+  }
+
+  /** Goes on behind the next bracket that opens or closes a list of nodes or a node; false when it must be read first. */
+  #scan(): boolean {
+    const buffer = this.#buffer;
+    const filled = this.#filled;
+    let [at, depth, isText, isMet] = [this.#at, this.#depth, this.#isText, false];
+    while (at < filled && !isMet) {
+      const byte = buffer[at++];
       if (byte === quote) isText = !isText;
       else if (isText) {
         if (byte === backslash) at++;
       } else if (byte === openObject || byte === openList) {
-        if (isNodes && depth === nodesDepth) {
-          yield { isNode: false, text: buffer.toString(encoding, start, at) };
-          start = at;
-        }
         depth++;
-        if (depth === nodesDepth) isNodes = byte === openList && opensNodes(buffer, at);
+        isMet = depth === nodesDepth || depth === nodesDepth + 1;
       } else if (byte === closeObject || byte === closeList) {
         depth--;
-        if (isNodes && depth === nodesDepth) {
-          yield { isNode: true, text: buffer.toString(encoding, start, at + 1) };
-          start = at + 1;
-        }
+        isMet = depth === nodesDepth;
       }
     }
-    buffer.copyWithin(0, start, filled);
-    at -= start;
-    filled -= start;
-    start = 0;
-    if (filled === buffer.length) buffer = Buffer.concat([buffer], 2 * filled);
+    this.#at = at;
+    this.#depth = depth;
+    this.#isText = isText;
+    return isMet;
+  }
+
+  #meet(): void {
+    const byte = this.#buffer[this.#at - 1];
+    const isOpening = byte === openObject || byte === openList;
+    if (isOpening && this.#depth === nodesDepth)
+      this.#isNodes = byte === openList && opensNodes(this.#buffer, this.#at - 1);
+    else if (!this.#isNodes) return;
+    else if (isOpening) this.#begin();
+    else {
+      this.#take(this.#at);
+      this.#start = this.#at;
+    }
+  }
+
+  #take(end: number): void {
+    this.lists[this.lists.length - 1].push(this.#parser.parse(this.#text(this.#start, end)));
+  }
+
+  /** A node begins; it and the next ones are taken as far as they follow each other as the last two did. */
+  #begin(): void {
+    const text = this.#text(this.#start, this.#at - 1);
+    if (!/^\s*,\s*$/.test(text)) {
+      this.rest.push(text, String(this.lists.length));
+      this.lists.push([]);
+    } else if (this.#start > 0) this.#between = Buffer.from(this.#buffer.subarray(this.#start - 1, this.#at));
+    this.#start = this.#at - 1;
+    const block = this.#buffer.subarray(0, this.#filled);
+    for (let between = this.#between; between; ) {
+      const end = block.indexOf(between, this.#start);
+      if (end < 0) return;
+      try {
+        this.#take(end + 1);
+      } catch (error) {
+        // It stands in a name: the node's own brackets tell.
+        if (error instanceof SyntaxError) return;
+        throw error;
+      }
+      this.#at = end + between.length;
+      this.#start = this.#at - 1;
+    }
   }
 }
 
-/** Puts lists of nodes where their numbers stand alone; whether each has its frame. */
+/** Puts the lists where their numbers stand alone; whether each has its frame. */
 function putNodes(report: unknown, lists: readonly unknown[][]): boolean {
   const frames = isJsonObject(report) && Array.isArray(report.frames) ? report.frames : [];
   let count = 0;
@@ -84,27 +150,11 @@ function putNodes(report: unknown, lists: readonly unknown[][]): boolean {
 
 /** What JSON.parse makes of an open file's text; undefined where it is no JSON, or not a report's. */
 export function parseReport(file: number): unknown {
-  const parser = new NodeParser();
-  const rest: string[] = [];
-  const lists: unknown[][] = [];
-  let isOpen = false;
+  const text = new NodeCutter(file);
   try {
-    for (const { isNode, text } of piecesOf(file)) {
-      if (!isNode) {
-        if (isOpen && /^\s*,\s*$/.test(text)) continue;
-        isOpen = false;
-        rest.push(text);
-      } else {
-        if (!isOpen) {
-          rest.push(String(lists.length));
-          lists.push([]);
-        }
-        isOpen = true;
-        lists[lists.length - 1].push(parser.parse(text));
-      }
-    }
-    const report: unknown = JSON.parse(rest.join('').replace(/^\ufeff/, ''));
-    return putNodes(report, lists) ? report : undefined;
+    text.cut();
+    const report: unknown = JSON.parse(text.rest.join('').replace(/^\ufeff/, ''));
+    return putNodes(report, text.lists) ? report : undefined;
   } catch (error) {
     if (error instanceof SyntaxError) return undefined;
     throw error;
