@@ -7,6 +7,7 @@ import type { Progress } from './progress.ts';
 import type { ReplayOptions } from './replay-options.ts';
 import type { QrhiOptions, QrhiOutput } from './replay-qrhi.ts';
 import { type ReplaySetUp, reportOf, setUpReplay } from './replay-setup.ts';
+import type { TakenThumbnails, ThumbnailRequest } from './thumbnails.ts';
 
 export interface ReplayResult {
   /** Null with `--no-timing` and no counters. */
@@ -19,6 +20,8 @@ export interface ReplayResult {
   readonly failureHint: string | undefined;
   /** To be finished; null when nobody asked for one. */
   readonly stream: QrhiOutput | null;
+  /** Null when nobody asked. */
+  readonly taken: TakenThumbnails | null;
 }
 
 /** The canvas at a frame's end; what has not been measured up to there is played once. */
@@ -33,7 +36,7 @@ async function play(
   stream: QrhiOutput | null,
   options: ReplayOptions,
   progress: Progress,
-): Promise<ReplayResult> {
+): Promise<Omit<ReplayResult, 'taken'>> {
   const { capture, context, frames, timer, counting } = setUp;
   progress.update('building the live objects');
   const replayer = await Replayer.create(context, capture, { listener: stream?.listener });
@@ -72,6 +75,7 @@ export async function replayCapture(
   capture: Capture,
   options: ReplayOptions,
   qrhi: QrhiOptions | null,
+  thumbnails: ThumbnailRequest | null,
   progress: Progress,
 ): Promise<ReplayResult> {
   const reference = options.verify ? await (await import('./verify.ts')).readReference(capture) : null;
@@ -80,7 +84,12 @@ export async function replayCapture(
   const lastFrame = reference ? capture.manifest.frames.length : setUp.frames[setUp.frames.length - 1];
   const stream = qrhi && (await (await import('./replay-qrhi.ts')).QrhiOutput.open(capture, lastFrame, qrhi));
   try {
-    return await play(setUp, reference, stream, options, progress);
+    const result = await play(setUp, reference, stream, options, progress);
+    if (!thumbnails) return { ...result, taken: null };
+    // All is measured: what the replay held makes way.
+    setUp.context.destroy();
+    const taken = await (await import('./thumbnails.ts')).takeThumbnails(capture, thumbnails, setUp.frames, progress);
+    return { ...result, taken };
   } catch (error) {
     stream?.abandon();
     throw error;

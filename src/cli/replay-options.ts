@@ -27,6 +27,9 @@ export interface ReplayOptions {
   readonly verify?: boolean;
   readonly tolerance?: number;
   readonly screenshot?: string;
+  /** A folder for the files, or true for the HTML report alone. */
+  readonly thumbnails?: string | true;
+  readonly thumbnailSize: number;
   readonly format: FormatName | 'qrhi';
   readonly output: string;
   readonly table?: string;
@@ -85,6 +88,11 @@ export function addReplayOptions(command: Command): Command {
       countFrom(0, 255),
     )
     .option('--screenshot <file>', 'write the replayed canvas as a PNG')
+    .option(
+      '--thumbnails [folder]',
+      'show what each action wrote in a small picture in the HTML report, and as a PNG in the folder',
+    )
+    .option('--thumbnail-size <pixels>', 'their longest side', countFrom(8, 1024), 160)
     .option('--no-timing', 'time nothing: play each frame once, or what --counters, --verify and --screenshot need')
     .optionsGroup('Measurement:')
     .addOption(choice('--timer <method>', 'how brackets are timed', timerChoices, 'auto'))

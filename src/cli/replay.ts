@@ -9,6 +9,8 @@ import { startProgress } from './progress.ts';
 import type { ReplayResult } from './replay-capture.ts';
 import { addReplayOptions, type ReplayOptions } from './replay-options.ts';
 import { type Output, planOutputs, writeReports } from './report-outputs.ts';
+import { checkFolder } from './thumbnail-folder.ts';
+import type { ThumbnailRequest } from './thumbnails.ts';
 
 interface Sizes {
   /** For HTML only. */
@@ -48,6 +50,8 @@ const streamOptions = [
   ['qrhiEvents', '--qrhi-events'],
 ] as const;
 
+const asksForHtml = ({ format, html }: ReplayOptions): boolean => format === 'html' || html !== undefined;
+
 /** Refuses options that have nothing to work on. */
 function checkUsage(options: ReplayOptions, command: Command): void {
   const given = (name: string) => command.getOptionValueSource(name) === 'cli';
@@ -63,6 +67,12 @@ function checkUsage(options: ReplayOptions, command: Command): void {
     });
   if (options.qrhiLinger !== undefined && options.qrhiConnect === undefined)
     throw new GpuprofError('bad-usage', '--qrhi-linger is for --qrhi-connect', { hint: 'add --qrhi-connect' });
+  if (options.thumbnails === undefined && given('thumbnailSize'))
+    throw new GpuprofError('bad-usage', '--thumbnail-size is for --thumbnails', { hint: 'add --thumbnails' });
+  if (options.thumbnails === true && !asksForHtml(options))
+    throw new GpuprofError('bad-usage', '--thumbnails without a folder is for the HTML report', {
+      hint: 'add --html FILE, or name a folder after --thumbnails',
+    });
   if (options.timing) return;
   if (options.metric === 'cpu')
     throw new GpuprofError('bad-usage', '--metric cpu is about times, which --no-timing leaves out');
@@ -83,6 +93,15 @@ function played(options: ReplayOptions, command: Command): ReplayOptions {
   return isMeasured || isAsked ? options : { ...options, softwareThreads: 'default' };
 }
 
+/** Throws GpuprofError `output-failed`. */
+function thumbnailRequest(options: ReplayOptions): ThumbnailRequest | null {
+  const { thumbnails, thumbnailSize: size } = options;
+  if (thumbnails === undefined) return null;
+  const folder = thumbnails === true ? undefined : thumbnails;
+  if (folder !== undefined) checkFolder(folder);
+  return { ...options, folder, size, inReport: asksForHtml(options) };
+}
+
 async function sizesOf(capture: Capture): Promise<ResourceSize[]> {
   const { resourceSizes } = await import('../model/life/resource-sizes.ts');
   return resourceSizes(capture, capture.manifest.frames.length);
@@ -96,6 +115,7 @@ async function replay(file: string, options: ReplayOptions, command: Command): P
       ? planOutputs(outputFormats, options, mainWasAsked, [file], [options.screenshot])
       : [];
   if (options.screenshot !== undefined) checkOutput(options.screenshot, file);
+  const thumbnails = thumbnailRequest(options);
   const [{ openAnyCapture }, { replayCapture }] = await Promise.all([
     import('./open-capture.ts'),
     import('./replay-capture.ts'),
@@ -106,7 +126,7 @@ async function replay(file: string, options: ReplayOptions, command: Command): P
   const result = await (async () => {
     const capture = await openAnyCapture(file);
     try {
-      const replayed = await replayCapture(capture, played(options, command), qrhi, progress);
+      const replayed = await replayCapture(capture, played(options, command), qrhi, thumbnails, progress);
       return {
         ...replayed,
         resources: outputs.some(({ format }) => format === 'html') ? await sizesOf(capture) : undefined,
@@ -139,7 +159,14 @@ async function writeResult(
     const { encodePng } = await import('../capture/png.ts');
     await writeOutput(options.screenshot, [encodePng(result.canvas)]);
   }
-  if (result.report) await writeReports(result.report, outputs, options, result.resources);
+  const { report, resources, taken } = result;
+  const warnings = taken?.warnings ?? [];
+  if (report)
+    await writeReports({ ...report, warnings: [...report.warnings, ...warnings] }, outputs, options, {
+      resources,
+      thumbnails: taken?.thumbnails,
+    });
+  else for (const { message } of warnings) say(`gpuprof: warning: ${message}`);
   if (streamFailure) throw streamFailure;
   if (!result.verification) return;
   if (!result.verification.passed)
@@ -163,6 +190,7 @@ Examples:
   $ gpuprof replay scene.cap --csv draws.csv --json all.json other formats beside the table
   $ gpuprof replay scene.cap --per pass --runs 50            a time for every render pass, from 50 runs
   $ gpuprof replay scene.cap --perfetto scene.trace.json     a timeline for ui.perfetto.dev beside the table
+  $ gpuprof replay scene.cap --html scene.html --thumbnails  what each action wrote, as small pictures in the page
   $ gpuprof replay scene.cap --format qrhi -o scene.csv      the replay as a stream of Qt's QRhiProfiler
   $ gpuprof replay scene.cap --verify --no-timing            only check that it draws what was recorded`,
     );

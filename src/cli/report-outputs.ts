@@ -1,5 +1,4 @@
 import { GpuprofError } from '../errors.ts';
-import type { ResourceSize } from '../model/life/resource-sizes.ts';
 import type { Report } from '../model/report.ts';
 import type { FormatName } from '../report/formats.ts';
 import type { ReportOptions } from '../report/options.ts';
@@ -93,10 +92,10 @@ export async function writeReports(
   report: Report,
   outputs: readonly Output[],
   options: ReplayOptions,
-  resources?: readonly ResourceSize[],
+  shown: Pick<ReportOptions, 'resources' | 'thumbnails'>,
 ): Promise<void> {
   const { formats } = await import('../report/formats.ts');
   await writeOutputs(outputs.filter(isDocument), ({ format, path }) =>
-    formats[format](report, { ...reportOptions(options, path), resources }),
+    formats[format](report, { ...reportOptions(options, path), ...shown }),
   );
 }

@@ -1,4 +1,4 @@
-/** Reads an attachment of the bound draw framebuffer between two calls, and leaves all state as found. */
+/** Reads attachments of framebuffers between two calls, and leaves all state as found. */
 import { GpuprofError } from '../errors.ts';
 import type { GlContext } from '../gl/context.ts';
 import { addressOf } from '../gl/native.ts';
@@ -18,6 +18,7 @@ const e = glEnums(
   'GL_RENDERBUFFER_WIDTH',
   'GL_RENDERBUFFER_HEIGHT',
   'GL_READ_BUFFER',
+  'GL_DRAW_FRAMEBUFFER_BINDING',
   'GL_RGBA',
   'GL_RGBA_INTEGER',
   'GL_DEPTH_COMPONENT',
@@ -40,13 +41,13 @@ const nameOf = (point: number): string => {
 };
 
 /** An attached image, as GL names it. */
-interface Image {
+export interface Image {
   readonly width: number;
   readonly height: number;
   readonly internalFormat: number;
 }
 
-function renderbufferImage({ gl, scratch }: GlContext, name: number): Image {
+export function renderbufferImage({ gl, scratch }: GlContext, name: number): Image {
   gl.glBindRenderbuffer(GL.RENDERBUFFER, name);
   const get = (pname: number) => {
     gl.glGetRenderbufferParameteriv(GL.RENDERBUFFER, pname, scratch.address);
@@ -59,7 +60,7 @@ function renderbufferImage({ gl, scratch }: GlContext, name: number): Image {
   };
 }
 
-function textureImage(shapes: TextureShapes, { id, level }: Attachment): Image {
+export function textureImage(shapes: TextureShapes, { id, level }: Pick<Attachment, 'id' | 'level'>): Image {
   const shape = shapes.shape(id);
   const image = shape?.storage ?? [...(shape?.images.values() ?? [])].find((each) => each.level === level);
   if (!image) throw new GpuprofError('bad-input', `texture ${id} has no level ${level} that could be read`);
@@ -90,11 +91,25 @@ function readings(attachment: string, componentType: number): readonly Reading[]
     : [float];
 }
 
-const clearErrors = ({ gl }: GlContext): boolean => {
+export const clearErrors = ({ gl }: GlContext): boolean => {
   let isClean = true;
   for (let left = 8; left > 0 && gl.glGetError() !== 0; left--) isClean = false;
   return isClean;
 };
+
+/** {@link doInternalWork} with a result: state is put back also when the work fails. */
+export function internally<T>(context: GlContext, work: () => T): T {
+  let outcome: { readonly value: T } | { readonly error: unknown } | undefined;
+  doInternalWork(context, () => {
+    try {
+      outcome = { value: work() };
+    } catch (error) {
+      outcome = { error };
+    }
+  });
+  if (outcome && 'value' in outcome) return outcome.value;
+  throw outcome?.error;
+}
 
 /** Of the bound read framebuffer. */
 function readValues(context: GlContext, attachment: string, ways: readonly Reading[], { width, height }: Image) {
@@ -119,48 +134,104 @@ function readValues(context: GlContext, attachment: string, ways: readonly Readi
   );
 }
 
-/** What the bound draw framebuffer has, in GL's order. */
-function attached({ bindings, canvas }: ReplayState): readonly string[] {
+/** What a framebuffer has, in GL's order. */
+function attached({ bindings, canvas }: ReplayState, id: number): readonly string[] {
   const points =
-    bindings.drawFramebuffer === 0
+    id === 0
       ? [
           GL.COLOR_ATTACHMENT0,
           ...(canvas.hasDepth ? [GL.DEPTH_ATTACHMENT] : []),
           ...(canvas.hasStencil ? [GL.STENCIL_ATTACHMENT] : []),
         ]
-      : [...bindings.framebuffer(bindings.drawFramebuffer).attachments.keys()];
+      : [...bindings.framebuffer(id).attachments.keys()];
   return points.sort((a, b) => a - b).map(nameOf);
 }
 
-function refuseUnreadable({ bindings }: ReplayState): void {
+export function refuseUnreadable({ bindings }: ReplayState): void {
   const inside = bindings.insideBegin ? 'between glBegin and glEnd' : bindings.lists.isOpen && 'inside a display list';
   if (inside) throw new GpuprofError('bad-usage', `nothing can be read ${inside}`, { hint: 'name a later event' });
 }
 
-function imageOf(state: ReplayState, shapes: TextureShapes, attachment: string): Image {
+function imageOf(state: ReplayState, shapes: TextureShapes, id: number, attachment: string): Image {
   const { bindings, canvas, context, objects } = state;
-  if (bindings.drawFramebuffer === 0) {
+  if (id === 0) {
     const isColor = attachment.startsWith('COLOR');
     return renderbufferImage(context, isColor ? canvas.color : canvas.depthStencil);
   }
-  const found = bindings.framebuffer(bindings.drawFramebuffer).attachments.get(pointOf(attachment));
-  if (!found) throw new GpuprofError('bad-input', `framebuffer ${bindings.drawFramebuffer} has no ${attachment}`);
+  const found = bindings.framebuffer(id).attachments.get(pointOf(attachment));
+  if (!found) throw new GpuprofError('bad-input', `framebuffer ${id} has no ${attachment}`);
   if (found.kind === 'renderbuffer') return renderbufferImage(context, objects.names.renderbuffer[found.id]);
   return textureImage(shapes, found);
 }
 
 /**
- * Reads `asked` (COLOR0 and on, depth, stencil), or the first attachment there is. Multisampled targets are resolved; of
- * several layers the first is read. Throws GpuprofError `bad-input` when there is nothing to read, `bad-usage` where
- * nothing can be, `missing-feature` for what this context cannot read.
+ * Reads an attachment of the framebuffer object that is bound for drawing and reading. Within internal work; leaves that
+ * framebuffer as found. Throws GpuprofError `bad-input` where it is incomplete, `missing-feature`.
  */
-export function readTarget(state: ReplayState, shapes: TextureShapes, asked: string | undefined): TargetValues {
-  refuseUnreadable(state);
-  const { context, bindings, objects } = state;
+export function readBound(
+  context: GlContext,
+  names: Pick<TargetValues, 'attachment' | 'framebuffer'>,
+  point: number,
+  imageOf: () => Image,
+): TargetValues {
   const { gl, scratch } = context;
-  const id = bindings.drawFramebuffer;
+  const framebuffer = context.integer(e.GL_DRAW_FRAMEBUFFER_BINDING);
+  clearErrors(context);
+  if (gl.glCheckFramebufferStatus(GL.DRAW_FRAMEBUFFER) !== e.GL_FRAMEBUFFER_COMPLETE)
+    throw new GpuprofError('bad-input', `${names.framebuffer} is incomplete, so that nothing can be read from it`);
+  const image = imageOf();
+  const isColor = point !== GL.DEPTH_ATTACHMENT && point !== GL.STENCIL_ATTACHMENT;
+  scratch.i32[0] = 0;
+  if (isColor)
+    gl.glGetFramebufferAttachmentParameteriv(
+      GL.DRAW_FRAMEBUFFER,
+      point,
+      e.GL_FRAMEBUFFER_ATTACHMENT_COMPONENT_TYPE,
+      scratch.address,
+    );
+  const aspect = isColor ? names.attachment : nameOf(point);
+  const ways = readings(aspect, scratch.i32[0]);
+  const readBuffer = context.integer(e.GL_READ_BUFFER);
+  if (isColor) gl.glReadBuffer(point);
+  const { width, height } = image;
+  try {
+    return withResolved(context, aspect, image, () => ({
+      ...names,
+      width,
+      height,
+      ...readValues(context, aspect, ways, image),
+    }));
+  } finally {
+    gl.glBindFramebuffer(GL.READ_FRAMEBUFFER, framebuffer);
+    gl.glReadBuffer(readBuffer);
+    clearErrors(context);
+  }
+}
+
+/**
+ * Reads `asked` (COLOR0 and on, depth, stencil), or the first attachment there is, of a framebuffer (0 is the canvas; by
+ * default the one bound for drawing). Multisampled targets are resolved; of several layers the first is read. Throws
+ * GpuprofError `bad-input` when there is nothing to read, `bad-usage` where nothing can be, `missing-feature` for what
+ * this context cannot read.
+ */
+export function readTarget(
+  state: ReplayState,
+  shapes: TextureShapes,
+  asked?: string,
+  id = state.bindings.drawFramebuffer,
+): TargetValues {
+  refuseUnreadable(state);
+  const { context, objects } = state;
+  const { gl } = context;
   const framebuffer = id === 0 ? 'the canvas' : `framebuffer ${id}`;
-  const names = attached(state);
+  const name = objects.names.framebuffer[id];
+  if (!name) {
+    const there = [...objects.names.framebuffer.keys()].filter((each) => objects.names.framebuffer[each] !== 0);
+    throw new GpuprofError('bad-input', `there is no framebuffer ${id} then`, {
+      hint: there.length > 1 ? `there are ${there.join(', ')}; 0 is the canvas` : 'there is only the canvas, 0',
+    });
+  }
+  const names = attached(state, id);
   const attachment = asked ?? names[0];
   if (attachment === undefined || !names.includes(attachment)) {
     const what = attachment ?? 'attachment';
@@ -168,49 +239,11 @@ export function readTarget(state: ReplayState, shapes: TextureShapes, asked: str
       hint: names.length > 0 ? `it has ${names.join(', ')}` : undefined,
     });
   }
-  const name = objects.names.framebuffer[id];
-  const point = pointOf(attachment);
-  let read: TargetValues | undefined;
-  let failure: unknown;
-  // State is put back whatever happens.
-  const attempt = (work: () => void) => {
-    try {
-      work();
-    } catch (error) {
-      failure = error;
-    }
-  };
-  doInternalWork(context, () =>
-    attempt(() => {
-      clearErrors(context);
-      gl.glBindFramebuffer(GL.DRAW_FRAMEBUFFER, name);
-      gl.glBindFramebuffer(GL.READ_FRAMEBUFFER, name);
-      if (gl.glCheckFramebufferStatus(GL.DRAW_FRAMEBUFFER) !== e.GL_FRAMEBUFFER_COMPLETE)
-        throw new GpuprofError('bad-input', `${framebuffer} is incomplete, so that nothing can be read from it`);
-      const image = imageOf(state, shapes, attachment);
-      scratch.i32[0] = 0;
-      const isColor = attachment.startsWith('COLOR');
-      if (isColor)
-        gl.glGetFramebufferAttachmentParameteriv(
-          GL.DRAW_FRAMEBUFFER,
-          point,
-          e.GL_FRAMEBUFFER_ATTACHMENT_COMPONENT_TYPE,
-          scratch.address,
-        );
-      const ways = readings(attachment, scratch.i32[0]);
-      const readBuffer = context.integer(e.GL_READ_BUFFER);
-      if (isColor) gl.glReadBuffer(point);
-      attempt(() =>
-        withResolved(context, attachment, image, () => {
-          const { width, height } = image;
-          read = { attachment, framebuffer, width, height, ...readValues(context, attachment, ways, image) };
-        }),
-      );
-      gl.glBindFramebuffer(GL.READ_FRAMEBUFFER, name);
-      gl.glReadBuffer(readBuffer);
-      clearErrors(context);
-    }),
-  );
-  if (!read) throw failure;
-  return read;
+  return internally(context, () => {
+    gl.glBindFramebuffer(GL.DRAW_FRAMEBUFFER, name);
+    gl.glBindFramebuffer(GL.READ_FRAMEBUFFER, name);
+    return readBound(context, { attachment, framebuffer }, pointOf(attachment), () =>
+      imageOf(state, shapes, id, attachment),
+    );
+  });
 }

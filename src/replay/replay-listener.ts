@@ -1,3 +1,6 @@
+/** Told of an event that has been made; whether the next one is to be. */
+export type GoesOn = (eventId: number) => boolean | Promise<boolean>;
+
 /** Told of a replay as it goes on. What it does while a run is played is measured with it. */
 export interface ReplayListener {
   /** A call of the setup has been made; `index` counts from 0. The setup goes on when a promise is kept. */

@@ -6,6 +6,7 @@ import type { Call } from '../model/call.ts';
 import type { CallStream } from '../model/call-stream.ts';
 import type { Capture } from '../model/capture.ts';
 import { DisplayLists } from '../model/display-lists.ts';
+import type { ActionKind } from '../model/event-tree.ts';
 import type { TargetValues } from '../model/target-values.ts';
 import { TextureShapes } from '../model/texture-shapes.ts';
 import { CanvasFramebuffer, type CanvasPixels, wasWindow } from './canvas.ts';
@@ -25,8 +26,9 @@ import { type GlErrorRecord, GlErrors } from './gl-errors.ts';
 import { LiveObjects } from './live-objects.ts';
 import { PixelStore } from './pixel-store.ts';
 import { Programs } from './programs.ts';
+import { readAction } from './read-action.ts';
 import { readTarget } from './read-target.ts';
-import type { ReplayListener } from './replay-listener.ts';
+import type { GoesOn, ReplayListener } from './replay-listener.ts';
 import { copyBindings } from './restore/bindings.ts';
 import { FrameChanges } from './restore/frame-changes.ts';
 import { Snapshot } from './restore/snapshot.ts';
@@ -42,13 +44,11 @@ export interface ReplayOptions {
 }
 
 const GL_PRIMITIVE_RESTART_FIXED_INDEX = 0x8d69;
-const defaultMaxGpuBytes = 4 * 2 ** 30;
 /** Resources kept in memory while calls are made one by one, since the next may use the same one. */
 const performCacheBytes = 64 * 2 ** 20;
 
-/** A stream whose calls are made one by one, each as soon as it is compiled. */
+/** A stream, the setup's without a frame, whose calls are made one by one, each as soon as it is compiled. */
 interface Playing {
-  /** Null: the setup. */
   readonly frame: number | null;
   readonly stream: CallStream;
   readonly compiler: Compiler;
@@ -81,7 +81,7 @@ export class Replayer {
     this.#listener = options.listener;
     const { manifest } = capture;
     const objects = new LiveObjects(manifest);
-    const budget = new MemoryBudget(options.maxGpuBytes ?? defaultMaxGpuBytes);
+    const budget = new MemoryBudget(options.maxGpuBytes ?? 4 * 2 ** 30);
     const { width, height, samples } = manifest.canvas;
     budget.set('canvas', width * height * Math.max(1, samples) * 8, 'the canvas');
     this.#checks = {
@@ -200,17 +200,20 @@ export class Replayer {
   }
 
   /** {@link playThrough} that tells `goesOn` of each event of the frame once it is made; false ends it there. */
-  async watch(frame: number, goesOn: (eventId: number) => boolean): Promise<void> {
+  async watch(frame: number, goesOn: GoesOn): Promise<void> {
     this.#refuseUnloadable(frame);
     await this.playThrough(frame - 1);
     this.#compiled = frame;
     await this.#perform(frame, await this.capture.frame(frame), goesOn);
   }
 
-  /** What an attachment of the bound draw framebuffer holds now, as {@link readTarget} has it. */
-  readTarget(attachment?: string): TargetValues {
-    return readTarget(this.#state, this.#shapes, attachment);
-  }
+  /** As {@link readTarget}. */
+  readonly readTarget = (attachment?: string, framebuffer?: number): TargetValues =>
+    readTarget(this.#state, this.#shapes, attachment, framebuffer);
+
+  /** As {@link readAction}. */
+  readonly readAction = (kind: ActionKind, call: Call): TargetValues | null =>
+    readAction(this.#state, this.#shapes, kind, call);
 
   /** The canvas as it is now. */
   readCanvas(): CanvasPixels {
@@ -274,7 +277,7 @@ export class Replayer {
   }
 
   /** Makes every call of a stream as soon as it is compiled; `goesOn` as {@link watch} has it. */
-  async #perform(frame: number | null, stream: CallStream, goesOn?: (eventId: number) => boolean): Promise<void> {
+  async #perform(frame: number | null, stream: CallStream, goesOn?: GoesOn): Promise<void> {
     const playing = { frame, stream, ...this.#begin(stream, undefined) };
     const { compiler, memory } = playing;
     const { lists } = this.#state.bindings;
@@ -286,7 +289,7 @@ export class Replayer {
         if (!plain && compiler.duty(index).hasData) await this.#loadMissing(playing, index);
         this.#make(playing, index, plain);
         if (listener) await listener.setupCall(index);
-        if (goesOn?.(index + 1) === false) break;
+        if (goesOn && !(await goesOn(index + 1))) break;
         if (memory.loadedBytes > performCacheBytes && !this.#checks.vertexChecks.owners().has(memory)) memory.unload();
       }
     } catch (error) {
@@ -392,7 +395,7 @@ export class Replayer {
     // The first run starts from restored contents like every other.
     snapshot.restore();
     this.#errors.take(frame, 0, () => '(restoring what the frame changes)');
-    const listener = this.#listener;
-    return new FrameReplay(frame, stream, ops, { state, errors: this.#errors, snapshot, memory, listener, isQuiet });
+    const parts = { state, errors: this.#errors, snapshot, memory, listener: this.#listener, isQuiet };
+    return new FrameReplay(frame, stream, ops, parts);
   }
 }

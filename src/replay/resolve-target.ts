@@ -13,16 +13,13 @@ const masks: Readonly<Record<string, number>> = { depth: GL.DEPTH_BUFFER_BIT, st
  * Does `work` with an attachment of the bound framebuffer (for drawing and reading alike) to be read: where that is
  * multisampled, a resolved copy is bound for reading. Within internal work. Throws GpuprofError `missing-feature`.
  */
-export function withResolved(
+export function withResolved<T>(
   context: GlContext,
   attachment: string,
   image: { readonly width: number; readonly height: number; readonly internalFormat: number },
-  work: () => void,
-): void {
-  if (context.integer(e.GL_SAMPLES) === 0) {
-    work();
-    return;
-  }
+  work: () => T,
+): T {
+  if (context.integer(e.GL_SAMPLES) === 0) return work();
   const { gl, scratch } = context;
   const own = new Scratch(64);
   gl.glGenRenderbuffers(1, own.address);
@@ -48,7 +45,7 @@ export function withResolved(
     if (gl.glGetError() !== 0)
       throw new GpuprofError('missing-feature', `${context.renderer} cannot resolve the samples of ${attachment}`);
     gl.glBindFramebuffer(GL.READ_FRAMEBUFFER, framebuffer);
-    work();
+    return work();
   } finally {
     gl.glDeleteFramebuffers(1, own.address + 4);
     gl.glDeleteRenderbuffers(1, own.address);

@@ -1,4 +1,5 @@
 import type { ResourceSize } from '../model/life/resource-sizes.ts';
+import type { Thumbnails } from '../model/thumbnails.ts';
 import type { DurationUnit } from '../model/units.ts';
 
 export type Metric = 'duration' | 'cpu';
@@ -24,6 +25,8 @@ export interface ReportOptions {
   readonly color: boolean;
   /** What the capture's objects take, for HTML. */
   readonly resources?: readonly ResourceSize[] | undefined;
+  /** What its actions wrote, for HTML. */
+  readonly thumbnails?: Thumbnails | undefined;
 }
 
 export const defaultOptions: ReportOptions = {
