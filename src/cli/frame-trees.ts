@@ -1,4 +1,3 @@
-import { getOrAdd } from '../model/binding-commands.ts';
 import { Bindings } from '../model/bindings.ts';
 import type { CallStream } from '../model/call-stream.ts';
 import type { Capture } from '../model/capture.ts';
@@ -7,6 +6,7 @@ import { DrawStates } from '../model/draw-states.ts';
 import { type FragmentFacts, fragmentFacts } from '../model/early-depth.ts';
 import type { EventTree } from '../model/event-tree.ts';
 import { buildEventTree } from '../model/event-tree-builder.ts';
+import { getOrAdd } from '../model/get-or-add.ts';
 import { ProgramSources } from '../model/program-keys.ts';
 import type { ProgramKeys, States } from '../model/report.ts';
 import type { BracketUnit } from '../model/sample.ts';

@@ -1,6 +1,8 @@
-import { type BindingCommand, bindingCommand, getOrAdd } from './binding-commands.ts';
+import type { BindingCommand } from './binding/binding-command.ts';
+import { bindingCommand } from './binding/commands.ts';
 import type { Call } from './call.ts';
 import { DisplayLists } from './display-lists.ts';
+import { getOrAdd } from './get-or-add.ts';
 import { bindingTarget, GL } from './gl-constants.ts';
 import { perSignature } from './per-signature.ts';
 import type { Signature } from './signature.ts';

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
-import { getOrAdd } from './binding-commands.ts';
 import type { Argument, Call } from './call.ts';
 import type { CallStream } from './call-stream.ts';
+import { getOrAdd } from './get-or-add.ts';
 import { baseName } from './gl-constants.ts';
 import { argumentNamed } from './named-arguments.ts';
 import { perSignature } from './per-signature.ts';

@@ -1,4 +1,4 @@
-import { inlineWords } from './binding-commands.ts';
+import { inlineWords } from './argument-values.ts';
 import type { Bindings } from './bindings.ts';
 import type { Argument, Call } from './call.ts';
 import { baseName, drawCommand, GL } from './gl-constants.ts';

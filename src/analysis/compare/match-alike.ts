@@ -1,5 +1,5 @@
 /** Groups that were renamed or moved, and changed at once: the same when they share most of what is in them. */
-import { getOrAdd } from '../../model/binding-commands.ts';
+import { getOrAdd } from '../../model/get-or-add.ts';
 import type { Gap, Level } from './match-levels.ts';
 import type { Pair } from './match-sequence.ts';
 import type { Side } from './match-side.ts';

@@ -1,5 +1,5 @@
 /** Finds partners: children of partners in order and at their place first, then what moved. */
-import { getOrAdd } from '../../model/binding-commands.ts';
+import { getOrAdd } from '../../model/get-or-add.ts';
 import { Alike } from './match-alike.ts';
 import { cheaper } from './match-cheaper.ts';
 import type { CountLevels } from './match-counts.ts';

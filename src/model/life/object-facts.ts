@@ -1,9 +1,10 @@
 /** What the whole of a capture says of its objects: their names, and what buffers are used for. */
-import { getOrAdd } from '../binding-commands.ts';
+
 import { Bindings } from '../bindings.ts';
 import type { Call } from '../call.ts';
 import type { CallStream } from '../call-stream.ts';
 import type { Capture } from '../capture.ts';
+import { getOrAdd } from '../get-or-add.ts';
 import { baseName, GL } from '../gl-constants.ts';
 import { argumentNamed, numberNamed } from '../named-arguments.ts';
 import type { BufferUse, LifeResource } from './resource.ts';

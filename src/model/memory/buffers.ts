@@ -1,5 +1,5 @@
 /** Follows buffers: how big they are, and what each is for, which is the binding it was first given. */
-import { inlineWords } from '../binding-commands.ts';
+import { inlineWords } from '../argument-values.ts';
 import type { Bindings } from '../bindings.ts';
 import type { Call } from '../call.ts';
 import { baseName, GL } from '../gl-constants.ts';

@@ -1,5 +1,5 @@
 /** The draws that a drawing command consists of, with their counts; from indirect buffers where these are known. */
-import { inlineWords } from '../binding-commands.ts';
+import { inlineWords } from '../argument-values.ts';
 import type { Bindings } from '../bindings.ts';
 import type { Argument, Call, DataArgument } from '../call.ts';
 import { baseName, GL } from '../gl-constants.ts';

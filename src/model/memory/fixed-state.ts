@@ -1,5 +1,5 @@
 /** Follows the state that decides which part of a target an action can touch. */
-import { inlineWords } from '../binding-commands.ts';
+import { inlineWords } from '../argument-values.ts';
 import type { Argument, Call, DataArgument } from '../call.ts';
 import type { Canvas, CaptureApi } from '../capture.ts';
 import { baseName, GL } from '../gl-constants.ts';

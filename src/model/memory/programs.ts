@@ -1,8 +1,9 @@
 /** Follows programs: what their shaders declare, and which units and binding points these use. */
-import { getOrAdd } from '../binding-commands.ts';
+
 import type { Bindings } from '../bindings.ts';
 import type { Argument, Call, DataArgument } from '../call.ts';
 import type { Manifest } from '../capture.ts';
+import { getOrAdd } from '../get-or-add.ts';
 import { baseName } from '../gl-constants.ts';
 import { argumentNamed, firstData, numberNamed } from '../named-arguments.ts';
 import { type Block, type OpaqueUniform, type ShaderInterface, shaderInterface } from './shader-interface.ts';

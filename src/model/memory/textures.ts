@@ -1,5 +1,5 @@
 /** Follows textures and renderbuffers: what each image takes, and which of them a sampler can reach. */
-import { inlineWords } from '../binding-commands.ts';
+import { inlineWords } from '../argument-values.ts';
 import type { Bindings } from '../bindings.ts';
 import type { Call } from '../call.ts';
 import { baseName, GL } from '../gl-constants.ts';

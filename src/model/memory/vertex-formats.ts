@@ -1,7 +1,9 @@
 /** Follows what vertex attributes look like in memory; which buffers they are in is the bindings' business. */
-import { getOrAdd, inlineWords } from '../binding-commands.ts';
+
+import { inlineWords } from '../argument-values.ts';
 import type { Bindings } from '../bindings.ts';
 import type { Call } from '../call.ts';
+import { getOrAdd } from '../get-or-add.ts';
 import { baseName, GL } from '../gl-constants.ts';
 import { argumentNamed, dataLength, firstData, firstObject, numberNamed } from '../named-arguments.ts';
 import { typeBytes } from '../texel-sizes.ts';

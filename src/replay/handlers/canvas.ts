@@ -1,6 +1,6 @@
 /** Framebuffer 0 is a framebuffer object here, so the words that only a default framebuffer knows are translated. */
 import { Scratch } from '../../gl/native.ts';
-import { inlineWords } from '../../model/binding-commands.ts';
+import { inlineWords } from '../../model/argument-values.ts';
 import type { DataArgument } from '../../model/call.ts';
 import { GL } from '../../model/gl-constants.ts';
 import type { Handler, Site } from '../compile/site.ts';
