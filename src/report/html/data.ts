@@ -1,34 +1,51 @@
-/** What the HTML report's script gets: the report, boiled down to what is shown. */
+/** What the script of an HTML report gets: what is shown, in columns as the other formats have them. */
 
+export interface HtmlColumn {
+  /** As in CSV; of a counter its id. `name` is the column that the tree is in. */
+  readonly key: string;
+  /** Caption and unit. */
+  readonly head: string;
+  readonly meaning: string;
+  /** Numbers line up at their end; `text` is ordered by its letters and searched; a `bar` is drawn, from 0 to 1. */
+  readonly type: 'number' | 'text' | 'bar';
+  /** Shown only when asked for. */
+  readonly isExtra: boolean;
+  /** By node, what to order by; none of text. */
+  readonly values?: readonly (number | null)[];
+  /** By node; none of bars. */
+  readonly texts?: readonly string[];
+}
+
+/** An event tree, of a replay or of a comparison, depth first. */
+export interface HtmlTree {
+  readonly depths: readonly number[];
+  /** A class of each node's row. */
+  readonly looks: readonly string[];
+  readonly columns: readonly HtmlColumn[];
+}
+
+/** What is known of a node beside its columns. */
 export interface HtmlNode {
-  readonly eventId: number | null;
-  readonly depth: number;
-  readonly kind: string;
-  readonly name: string;
-  readonly draws: number;
-  /** Median and median absolute deviation; null when not measured. */
-  readonly durationNs: number | null;
-  readonly spreadNs: number | null;
-  readonly cpuNs: number | null;
-  /** 0 to 1. */
-  readonly share: number | null;
-  readonly status: string;
+  readonly target: string;
   readonly reason: string | null;
+  /** Number in `states`. */
+  readonly state?: number | undefined;
   /** Per run. */
-  readonly samplesNs: readonly (number | null)[];
-  /** A text for each counter of the frame. */
-  readonly counters: readonly string[];
+  readonly durationNs: readonly (number | null)[];
+  readonly cpuNs: readonly (number | null)[] | null;
 }
 
 export interface HtmlFrame {
   readonly frame: number;
   readonly facts: readonly (readonly [label: string, text: string])[];
-  /** Names of counters, units included. */
-  readonly counters: readonly string[];
-  /** Depth first, the frame first. */
+  readonly tree: HtmlTree;
   readonly nodes: readonly HtmlNode[];
+  /** Of marks in the cells, and of counters, with their sets. */
+  readonly notes: readonly string[];
 }
 
 export interface HtmlData {
+  /** What draws are done under, by number. */
+  readonly states: Readonly<Record<string, Readonly<Record<string, string>>>>;
   readonly frames: readonly HtmlFrame[];
 }

@@ -1,47 +1,23 @@
-/** What is known of the chosen row: its samples as a histogram, and its counters. */
-import type { HtmlNode } from '../data.ts';
-import { byId, durationText, element } from './dom.ts';
+/** What is known of the chosen row: every column, its state, and its samples as histograms. */
+import type { HtmlData, HtmlFrame } from '../data.ts';
+import { byId, element, facts } from './dom.ts';
+import { histogram } from './histogram.ts';
 
-const mostBins = 24;
-
-/** How many samples lie in each of equal parts of their range. */
-function histogram(samples: readonly number[]): { low: number; high: number; counts: number[] } {
-  const low = Math.min(...samples);
-  const high = Math.max(...samples);
-  const counts = new Array<number>(low === high ? 1 : Math.min(mostBins, samples.length)).fill(0);
-  for (const sample of samples)
-    counts[Math.min(counts.length - 1, Math.floor(((sample - low) / (high - low || 1)) * counts.length))]++;
-  return { low, high, counts };
-}
-
-function histogramElement(samples: readonly number[]): HTMLElement {
-  const { low, high, counts } = histogram(samples);
-  const most = Math.max(...counts);
-  const label = `${samples.length} samples from ${durationText(low)} to ${durationText(high)}`;
-  const bars = counts.map((count) => element('span', { style: `height:${(count / most) * 100}%` }));
-  return element(
-    'figure',
-    {},
-    element('div', { class: 'histogram', role: 'img', 'aria-label': `Histogram: ${label}` }, ...bars),
-    element('figcaption', {}, label),
+export function showDetails({ tree, nodes }: HtmlFrame, index: number, states: HtmlData['states']): void {
+  const { target, reason, state, durationNs, cpuNs } = nodes[index];
+  const name = tree.columns.find(({ key }) => key === 'name')?.texts?.[index] ?? '';
+  const columns = tree.columns.flatMap(({ key, head, texts }): [string, string][] =>
+    texts && key !== 'name' && texts[index] !== '' ? [[head, texts[index]]] : [],
   );
-}
-
-export function showDetails(node: HtmlNode, counters: readonly string[]): void {
-  const event = node.eventId === null ? '' : `, event ${node.eventId}`;
-  const spread = node.spreadNs === null ? '' : ` ± ${durationText(node.spreadNs)}`;
-  const facts: [string, string][] = [
-    ['time', node.durationNs === null ? (node.reason ?? 'not measured') : `${durationText(node.durationNs)}${spread}`],
-    ...(node.cpuNs === null ? [] : [['cpu', durationText(node.cpuNs)] as [string, string]]),
-    ...(node.status === 'ok' || node.durationNs === null
-      ? []
-      : [['status', [node.status, node.reason].filter(Boolean).join(': ')] as [string, string]]),
-    ...counters.map((name, index): [string, string] => [name, node.counters[index]]),
+  const others: [string, string][] = [
+    ...(reason === null ? [] : [['reason', reason] as [string, string]]),
+    ...(target === '' ? [] : [['target', target] as [string, string]]),
+    ...(state === undefined ? [] : Object.entries(states[state] ?? {})),
   ];
-  const samples = node.samplesNs.filter((sample) => sample !== null);
+  const pairs = [...columns, ...others].map((pair) => element('div', {}, ...facts([pair])));
   byId('details').replaceChildren(
-    element('h2', {}, `${node.name} (${node.kind}${event})`),
-    element('dl', {}, ...facts.flatMap(([name, text]) => [element('dt', {}, name), element('dd', {}, text)])),
-    ...(samples.length > 0 ? [histogramElement(samples)] : []),
+    element('h2', { id: 'details-head' }, name),
+    element('dl', { class: 'pairs' }, ...pairs),
+    element('div', { class: 'histograms' }, ...histogram('time', durationNs), ...histogram('cpu', cpuNs ?? [])),
   );
 }

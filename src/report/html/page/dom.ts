@@ -16,18 +16,9 @@ export function byId<T extends HTMLElement>(id: string): T {
   return found as T;
 }
 
-const units = [
-  [1e9, 's'],
-  [1e6, 'ms'],
-  [1e3, 'µs'],
-  [1, 'ns'],
-] as const;
+/** What the page's data element holds. */
+export const pageData = <T>(): T => JSON.parse(byId('data').textContent ?? '') as T;
 
-/** With its unit and three digits or more. */
-export function durationText(durationNs: number | null): string {
-  if (durationNs === null) return '–';
-  const [size, symbol] = units.find(([least]) => durationNs >= least) ?? units[3];
-  const value = durationNs / size;
-  const decimals = symbol === 'ns' || value >= 100 ? 0 : value >= 10 ? 1 : 2;
-  return `${value.toFixed(decimals)} ${symbol}`;
-}
+/** Terms and descriptions, for a `dl`. */
+export const facts = (list: readonly (readonly [label: string, text: string])[]): HTMLElement[] =>
+  list.flatMap(([label, text]) => [element('dt', {}, label), element('dd', {}, text)]);

@@ -1,24 +1,31 @@
-/** Which rows the tree shows: pure, so that thousands of events cost nothing but this. */
-import type { HtmlNode } from '../data.ts';
+/** Which rows a tree shows: pure, so that thousands of events cost nothing but this. */
+import type { HtmlColumn, HtmlTree } from '../data.ts';
 
 export interface TreeRow {
   readonly index: number;
-  readonly node: HtmlNode;
   readonly hasChildren: boolean;
   readonly isOpen: boolean;
+  /** Its place among its parent's children that are shown, from 1, and how many they are. */
+  readonly place: number;
+  readonly siblings: number;
 }
 
-export type SortKey = 'order' | 'duration' | 'name';
-
-/** By index: the index of each node's parent, -1 for the frame's, and the children. */
-export function familyOf(nodes: readonly HtmlNode[]): {
+export interface Family {
+  /** By index: the index of each node's parent, -1 for the frame's, and the children. */
   readonly parents: readonly number[];
   readonly children: readonly (readonly number[])[];
-} {
+}
+
+export interface Order {
+  readonly column: HtmlColumn;
+  readonly isFalling: boolean;
+}
+
+export function familyOf(depths: readonly number[]): Family {
   const parents: number[] = [];
-  const children: number[][] = nodes.map(() => []);
+  const children: number[][] = depths.map(() => []);
   const path: number[] = [];
-  for (const [index, { depth }] of nodes.entries()) {
+  for (const [index, depth] of depths.entries()) {
     path.length = depth;
     const parent = path[depth - 1] ?? -1;
     parents.push(parent);
@@ -28,36 +35,53 @@ export function familyOf(nodes: readonly HtmlNode[]): {
   return { parents, children };
 }
 
-const compare: Readonly<Record<SortKey, (a: HtmlNode, b: HtmlNode) => number>> = {
-  order: () => 0,
-  duration: (a, b) => (b.durationNs ?? -1) - (a.durationNs ?? -1),
-  name: (a, b) => a.name.localeCompare(b.name),
-};
+/** What a search looks through, by node: the event's number and every column of text. */
+export function searchTexts({ depths, columns }: HtmlTree): string[] {
+  const searched = columns.filter(({ key, type }) => type === 'text' || key === 'eventId');
+  return depths.map((_, index) =>
+    searched
+      .map(({ texts }) => texts?.[index] ?? '')
+      .join(' ')
+      .toLowerCase(),
+  );
+}
 
-/** The rows in order; a search shows what contains the text with all it stands in, and opens that. */
+/** By the column; what has no value comes last, and equals stay as submitted. */
+function comparison({ column: { values, texts }, isFalling }: Order): (a: number, b: number) => number {
+  const sign = isFalling ? -1 : 1;
+  if (!values) return (a, b) => sign * (texts?.[a] ?? '').localeCompare(texts?.[b] ?? '') || a - b;
+  return (a, b) => {
+    const [left, right] = [values[a], values[b]];
+    if (left === null || right === null) return Number(left === null) - Number(right === null) || a - b;
+    return sign * (left - right) || a - b;
+  };
+}
+
+/**
+ * The rows in order, siblings among themselves. Of `matches`, where there is a search, all that they stand in is shown, and
+ * open.
+ */
 export function treeRows(
-  nodes: readonly HtmlNode[],
-  { parents, children }: ReturnType<typeof familyOf>,
+  { parents, children }: Family,
   closed: ReadonlySet<number>,
-  search: string,
-  sort: SortKey,
+  matches: readonly number[] | null,
+  order: Order | null,
 ): TreeRow[] {
-  const wanted = search.trim().toLowerCase();
-  const shown = new Set<number>();
-  if (wanted !== '')
-    for (const [index, { name, kind, eventId }] of nodes.entries())
-      if (`${eventId ?? ''} ${kind} ${name}`.toLowerCase().includes(wanted))
-        for (let at = index; at >= 0 && !shown.has(at); at = parents[at]) shown.add(at);
+  const wanted = new Set<number>();
+  for (const index of matches ?? []) for (let at = index; at >= 0 && !wanted.has(at); at = parents[at]) wanted.add(at);
+  const compare = order && comparison(order);
   const rows: TreeRow[] = [];
-  const stack = nodes.length > 0 ? [0] : [];
-  for (let index = stack.pop(); index !== undefined; index = stack.pop()) {
-    if (wanted !== '' && !shown.has(index)) continue;
-    const isOpen = wanted !== '' || !closed.has(index);
-    rows.push({ index, node: nodes[index], hasChildren: children[index].length > 0, isOpen });
-    if (!isOpen) continue;
-    const below = [...children[index]];
-    if (sort !== 'order') below.sort((a, b) => compare[sort](nodes[a], nodes[b]));
-    stack.push(...below.reverse());
+  const row = (index: number, place: number, siblings: number): TreeRow => {
+    const hasChildren = children[index].length > 0;
+    return { index, hasChildren, isOpen: hasChildren && (matches !== null || !closed.has(index)), place, siblings };
+  };
+  const stack = parents.length > 0 && (matches === null || wanted.has(0)) ? [row(0, 1, 1)] : [];
+  for (let next = stack.pop(); next; next = stack.pop()) {
+    rows.push(next);
+    if (!next.isOpen) continue;
+    const below = matches === null ? [...children[next.index]] : children[next.index].filter((at) => wanted.has(at));
+    if (compare) below.sort(compare);
+    for (let at = below.length - 1; at >= 0; at--) stack.push(row(below[at], at + 1, below.length));
   }
   return rows;
 }
