@@ -13,6 +13,7 @@ import { recordCommand } from './record.ts';
 import { replayCommand } from './replay.ts';
 import { screenshotCommand } from './screenshot.ts';
 import { version } from './version.ts';
+import { viewCommand } from './view.ts';
 
 /** Usage errors of a command and of those below it: one line that says where help is, and no exit from within. */
 function settle(command: Command, path: string): void {
@@ -67,6 +68,7 @@ Exit codes: 0 success, 1 a comparison, gate or verification failed, 2 bad usage 
     recordCommand(),
     importCommand(),
     screenshotCommand(),
+    viewCommand(),
     compareCommand(),
     infoCommand(),
     dumpCommand(),
