@@ -34,10 +34,11 @@ function removeOrphans(/** @type {string} */ root, /** @type {number} */ builtSi
   for (const path of filesUnder(join(root, 'dist'))) if (statSync(path).mtimeMs < builtSinceMs) rmSync(path);
 }
 
-/** What runs inside pages, the recorder and the HTML report's script: one file each of main.ts and all it imports. */
+/** What runs inside pages, the recorder and the HTML reports' scripts: one file each of main.ts and all it imports. */
 const pageScripts = [
   { folder: ['record', 'page', 'inject'], options: { format: 'iife', globalName: 'gpuprofRecorder' } },
   { folder: ['report', 'html', 'page'], options: { format: 'esm', minify: true } },
+  { folder: ['report', 'compare', 'page'], options: { format: 'esm', minify: true } },
 ];
 
 function bundleForPages(/** @type {string} */ root) {
