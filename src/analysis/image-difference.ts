@@ -39,3 +39,18 @@ export function imageDifference(left: Pixels, right: Pixels, tolerance: number):
   const meanDifference = pixels === 0 ? 0 : sum / (pixels * 4);
   return { pixels, differing, beyondTolerance, maxDifference, meanDifference };
 }
+
+/**
+ * By how much each channel of two pictures of one size differs, times `scale` and at most 255; opaque, so that a difference
+ * in alpha shows as grey.
+ */
+export function differencePicture(left: Pixels, right: Pixels, scale: number): Pixels {
+  const data = new Uint8ClampedArray(left.data.length);
+  for (let at = 0; at < data.length; at += 4) {
+    const alpha = Math.abs(left.data[at + 3] - right.data[at + 3]);
+    for (let channel = at; channel < at + 3; channel++)
+      data[channel] = Math.max(alpha, Math.abs(left.data[channel] - right.data[channel])) * scale;
+    data[at + 3] = 255;
+  }
+  return { width: left.width, height: left.height, data: new Uint8Array(data.buffer) };
+}

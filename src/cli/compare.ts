@@ -13,7 +13,7 @@ import { startProgress } from './progress.ts';
 import { type OutputOf, planOutputs, writeOutputs } from './report-outputs.ts';
 import { terminalWidth, wantsColor } from './terminal.ts';
 
-const formatNames = ['table', 'markdown', 'csv', 'json'] as const;
+const formatNames = ['table', 'markdown', 'csv', 'json', 'html'] as const;
 /** Work, which costs little to count, and memory. */
 const defaultCounters = ['statistics', 'memory'];
 
@@ -71,7 +71,7 @@ function requestsOf(files: readonly [string, string], options: CompareCommandOpt
   return [side(0, options.driverA, options.envA), side(1, options.driverB, options.envB)];
 }
 
-const settingsOf = (options: CompareCommandOptions): CompareSettings => ({
+const settingsOf = (options: CompareCommandOptions, pictures: boolean): CompareSettings => ({
   metric: options.metric,
   threshold: options.threshold,
   minChangeNs: options.minChange,
@@ -80,10 +80,11 @@ const settingsOf = (options: CompareCommandOptions): CompareSettings => ({
   runs: options.runs,
   counters: options.counters ?? defaultCounters,
   countersOnly: options.countersOnly ?? false,
+  pictures,
 });
 
 async function writeAll(
-  { comparison, reports }: ComparedSides,
+  { comparison, reports, canvases }: ComparedSides,
   outputs: readonly OutputOf<(typeof formatNames)[number]>[],
   options: CompareCommandOptions,
 ): Promise<void> {
@@ -91,6 +92,7 @@ async function writeAll(
     import('../report/compare/formats.ts'),
     import('../report/json.ts'),
   ]);
+  const pictures = canvases && (await import('./compare/pictures.ts')).comparedPictures(...canvases);
   for (const [index, path] of [options.reportA, options.reportB].entries())
     if (path !== undefined) await writeOutput(path, json(reports[index]));
   await writeOutputs(outputs, ({ format, path }) =>
@@ -100,6 +102,7 @@ async function writeAll(
       color: path === '-' && wantsColor(process.stdout),
       all: options.all ?? false,
       top: options.top ?? null,
+      pictures: pictures ?? undefined,
     }),
   );
 }
@@ -173,7 +176,11 @@ async function compare(base: string, next: string | undefined, options: CompareC
   const [left, right] = requestsOf(files, options);
   const progress = await startProgress(`comparing ${printable(left.label)} and ${printable(right.label)}`);
   const printed = { ...progress, update: (text: string) => progress.update(printable(text)) };
-  const result = await compareSides(left, right, settingsOf(options), printed).finally(() => progress.stop());
+  const settings = settingsOf(
+    options,
+    outputs.some(({ format }) => format === 'html'),
+  );
+  const result = await compareSides(left, right, settings, printed).finally(() => progress.stop());
   await writeAll(result, outputs, options);
   judge(result, options);
 }
@@ -197,6 +204,7 @@ Examples:
   $ gpuprof compare scene.cap --env-b LP_NUM_THREADS=2       one capture in two environments
   $ gpuprof compare scene.cap --driver-b headless-gl --counters-only
   $ gpuprof compare a.cap b.cap --markdown change.md --json change.json
+  $ gpuprof compare a.cap b.cap --html change.html           a page with both pictures and their difference
 
 Exit codes: 0 nothing got worse (what is undecided is told), 1 something got slower or heavier, or is new work,
 2 bad usage or bad input, 3 this machine cannot measure it, or no event could be decided.`,

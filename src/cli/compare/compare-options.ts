@@ -39,6 +39,7 @@ export interface CompareCommandOptions extends Omit<SideReplay, 'api' | 'browser
   readonly csv?: string;
   readonly json?: string;
   readonly markdown?: string;
+  readonly html?: string;
   readonly reportA?: string;
   readonly reportB?: string;
   readonly all?: boolean;
@@ -94,12 +95,15 @@ export function addCompareOptions(command: Command): Command {
       ),
     )
     .optionsGroup('Report:')
-    .addOption(choice('--format <format>', 'format of the main output', ['table', 'markdown', 'csv', 'json'], 'table'))
+    .addOption(
+      choice('--format <format>', 'format of the main output', ['table', 'markdown', 'csv', 'json', 'html'], 'table'),
+    )
     .option('-o, --output <file>', 'file of the main output, - for standard output', '-')
     .option('--table <file>', 'write a table there as well')
     .option('--markdown <file>', 'write Markdown there as well')
     .option('--csv <file>', 'write CSV there as well')
     .option('--json <file>', 'write JSON there as well')
+    .option('--html <file>', 'write a page for a browser there as well')
     .option('--report-a <file>', "write the base side's own report there (JSON)")
     .option('--report-b <file>', "write the new side's own report there (JSON)")
     .option('--all', 'show what did not change, too')

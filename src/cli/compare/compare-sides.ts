@@ -93,8 +93,8 @@ export async function compareSides(
       await open.close();
     }
   };
-  const measure = (sides: Sides, frames: readonly FramePlan[], deadline: number): Promise<SittingResult> =>
-    sit({ sides, frames, pairs: settings.runs, deadline, progress });
+  const measure = (sides: Sides, frames: readonly FramePlan[], deadline: number, pictures = false) =>
+    sit({ sides, frames, pairs: settings.runs, deadline, progress, pictures });
 
   const { result, plans, alone, warnings, openingMs } = await sitting(settings.counters, async (open) => {
     const openingMs = performance.now() - started;
@@ -112,7 +112,8 @@ export async function compareSides(
       countersOnly,
       sitting: paired ? 'first' : 'single',
     });
-    const result = await measure(sides, plans, paired ? started + (endsAt - started) * firstSitting : endsAt);
+    const deadline = paired ? started + (endsAt - started) * firstSitting : endsAt;
+    const result = await measure(sides, plans, deadline, settings.pictures);
     const left = matchFrames<{ readonly frame: number }>(framesOf(sides[0]), framesOf(sides[1]));
     return { result, plans, alone: left.alone, warnings: [...open.warnings, ...left.warnings], openingMs };
   });
@@ -128,6 +129,7 @@ export async function compareSides(
   return {
     comparison: joinFrames(compared, alone, [...warnings, ...errorWarnings(result)], falseAlarmRate),
     reports: result.reports,
+    canvases: result.canvases,
     wantedBudget: Math.max(...budgets.map((seconds) => seconds ?? 0)) || null,
   };
 }

@@ -1,4 +1,5 @@
 /** What the parent asks of the process that replays a side (side-child.ts), and what comes back. */
+import type { Pixels } from '../../analysis/image-difference.ts';
 import type { ErrorCode } from '../../errors.ts';
 import type { Environment, Report } from '../../model/report.ts';
 import type { CompareSettings, SideReplay } from './requests.ts';
@@ -28,7 +29,9 @@ export interface SideWork {
    * in the caches.
    */
   run(): void;
-  /** After the last frame: counts what is counted on a context of its own. */
+  /** After the last frame: the canvas at its end. */
+  canvas(): Promise<Pixels>;
+  /** After the last frame, and its canvas: counts what is counted on a context of its own. */
   count(): Promise<void>;
   /** Of the loaded frame alone, without counters, or of all frames. */
   report(which: 'loaded' | 'all'): Report;

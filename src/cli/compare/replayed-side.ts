@@ -1,4 +1,5 @@
 import { analyseFrame } from '../../analysis/analyse-frame.ts';
+import type { Pixels } from '../../analysis/image-difference.ts';
 import { GpuprofError } from '../../errors.ts';
 import { pinToCore } from '../../gl/host-process.ts';
 import type { EventTree } from '../../model/event-tree.ts';
@@ -88,6 +89,15 @@ export class ReplayedSide implements SideWork {
     const meter = this.#loaded?.meter;
     meter?.plainRun();
     meter?.leafRun();
+  }
+
+  async canvas(): Promise<Pixels> {
+    this.#finish();
+    const { replayer } = this.#open();
+    const last = this.#finished[this.#finished.length - 1];
+    if (!last) throw new Error('no frame is loaded');
+    await replayer.playThrough(last.frame);
+    return replayer.readCanvas();
   }
 
   async count(): Promise<void> {

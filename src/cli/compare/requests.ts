@@ -1,4 +1,5 @@
 /** What `compare` and `gate` ask of a measurement. Everything ends in a Report for each side (compare-sides.ts). */
+import type { Pixels } from '../../analysis/image-difference.ts';
 import type { Comparison } from '../../model/comparison.ts';
 import type { Report } from '../../model/report.ts';
 import type { ReplayOptions } from '../replay-options.ts';
@@ -37,12 +38,16 @@ export interface CompareSettings {
   readonly counters?: readonly string[];
   /** Nothing is timed. */
   readonly countersOnly: boolean;
+  /** Read both canvases, where both sides are replayed. */
+  readonly pictures?: boolean;
 }
 
 export interface ComparedSides {
   readonly comparison: Comparison;
   /** Base and new, as measured now or as read. */
   readonly reports: readonly [Report, Report];
+  /** At the end of the last frame that was compared; null when nobody asked, or a side was read. */
+  readonly canvases: readonly [Pixels, Pixels] | null;
   /** Seconds of budget in which verdicts on time can be had of every frame; null when this budget was enough, or for runs by number. */
   readonly wantedBudget: number | null;
 }

@@ -1,6 +1,7 @@
 /** Runs of one side, or of two by turns, until a comparison is decided. */
 import { hasUndecided } from '../../analysis/compare/agree.ts';
 import { type CompareOptions, compareReports, pairsForLook } from '../../analysis/compare/compare-reports.ts';
+import type { Pixels } from '../../analysis/image-difference.ts';
 import type { Comparison } from '../../model/comparison.ts';
 import type { Report } from '../../model/report.ts';
 import type { Progress } from '../progress.ts';
@@ -33,6 +34,8 @@ export interface SittingPlan {
   /** By `performance.now()`; after it no further pair begins, once a frame has two. */
   readonly deadline: number;
   readonly progress: Progress;
+  /** Whether to read the canvases. */
+  readonly pictures: boolean;
 }
 
 export interface SittingResult {
@@ -40,6 +43,8 @@ export interface SittingResult {
   readonly comparisons: readonly Comparison[];
   /** Of both sides with the counters: all frames of a report, the plan's of a capture. */
   readonly reports: readonly [Report, Report];
+  /** Null when nobody asked, or a side was read. */
+  readonly canvases: readonly [Pixels, Pixels] | null;
   /** How long the runs should have gone on for verdicts on time in every frame; null when they did. */
   readonly wantedMs: number | null;
 }
@@ -110,6 +115,12 @@ class FrameSitting {
   }
 }
 
+async function readCanvases({ sides: [base, next], pictures }: SittingPlan): Promise<SittingResult['canvases']> {
+  if (!pictures || !base.process || !next.process) return null;
+  const read = (process: SideProcess) => process.ask('canvas', undefined, 'reading the canvas');
+  return [await read(base.process), await read(next.process)];
+}
+
 /** What a side has when all is measured and counted. */
 async function finish(side: SittingSide): Promise<Report> {
   if (!side.process) return side.report;
@@ -132,6 +143,7 @@ export async function sit(plan: SittingPlan): Promise<SittingResult> {
     // Frames share the time alike: all have what the longest takes.
     if (sitting.wantedMs !== null) wantedMs = Math.max(wantedMs ?? 0, sitting.wantedMs * plan.frames.length);
   }
+  const canvases = await readCanvases(plan);
   const reports = [await finish(plan.sides[0]), await finish(plan.sides[1])] as const;
   const comparisons = looks.map((options, at) => {
     const [base, next] = plan.sides.map((side, which) =>
@@ -139,5 +151,5 @@ export async function sit(plan: SittingPlan): Promise<SittingResult> {
     );
     return compareReports(base, next, options);
   });
-  return { comparisons, reports, wantedMs };
+  return { comparisons, reports, canvases, wantedMs };
 }

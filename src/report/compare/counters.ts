@@ -76,6 +76,12 @@ function reasonNotes(changes: readonly (CounterChange | undefined)[], name: stri
   return [...reasons].map((reason) => `${marks.questionable} ${name} is not judged: ${printable(reason)}`);
 }
 
+/** Those of which something is shown anywhere in the comparison. */
+export const changedCounters = ({ counters, frames }: Comparison): readonly CounterInfo[] =>
+  counters.filter(({ id }) =>
+    frames.some(({ nodes }) => nodes.some(({ counters }) => counters[id] && isChange(counters[id]))),
+  );
+
 /**
  * A table for each set of which a counter changed anywhere in the comparison. `width` of the terminal, or null for no
  * limit; undefined for texts that need not stand below each other.
@@ -85,9 +91,7 @@ export function* comparedCounters(
   comparison: Comparison,
   { unit, width }: { readonly unit: CompareReportOptions['unit']; readonly width?: number | null },
 ): Generator<CounterTable> {
-  const changed = comparison.counters.filter(({ id }) =>
-    comparison.frames.some(({ nodes }) => nodes.some(({ counters }) => counters[id] && isChange(counters[id]))),
-  );
+  const changed = changedCounters(comparison);
   for (const set of new Set(changed.map((counter) => counter.set))) {
     const notes: string[] = [];
     const columns = changed.flatMap((counter): CounterColumnText[] => {

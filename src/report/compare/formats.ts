@@ -1,4 +1,5 @@
 import { compareCsv } from './csv.ts';
+import { compareHtml } from './html.ts';
 import { compareJson } from './json.ts';
 import { compareMarkdown } from './markdown.ts';
 import type { CompareFormat } from './options.ts';
@@ -10,5 +11,6 @@ export const compareFormats = {
   csv: compareCsv,
   json: compareJson,
   markdown: compareMarkdown,
+  html: compareHtml,
 } satisfies Record<string, CompareFormat>;
 export type CompareFormatName = keyof typeof compareFormats;

@@ -1,5 +1,6 @@
 import type { Comparison } from '../../model/comparison.ts';
 import type { DurationUnit } from '../../model/units.ts';
+import type { ComparedPictures } from './pictures.ts';
 
 /** What is shown of a comparison and how. Formats take from it what applies to them; JSON always holds everything. */
 export interface CompareReportOptions {
@@ -12,6 +13,8 @@ export interface CompareReportOptions {
   readonly all: boolean;
   /** The N largest changes, flat, instead of the tree. */
   readonly top: number | null;
+  /** What the sides drew, for HTML; undefined where they were not replayed. */
+  readonly pictures?: ComparedPictures | undefined;
 }
 
 export const defaultCompareOptions: CompareReportOptions = {

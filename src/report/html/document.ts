@@ -62,12 +62,16 @@ ${controls}<label>Search <input id="search" type="search" autocomplete="off"></l
 </div>
 `;
 
-/** The whole file: `body` is HTML, `data` the pieces of the JSON that the script at `scriptPath` reads. Loads nothing. */
+/**
+ * The whole file: `body` is HTML, `data` the pieces of the JSON that the script at `scriptPath` reads, `ownStyle` what other
+ * pages do not have. Loads nothing.
+ */
 export function* htmlDocument(
   title: string,
   body: string,
   data: Iterable<string>,
   scriptPath: string,
+  ownStyle = '',
 ): Generator<string> {
   yield `<!doctype html>
 <html lang="en">
@@ -76,7 +80,7 @@ export function* htmlDocument(
 <meta name="viewport" content="width=device-width, initial-scale=1">
 <meta http-equiv="Content-Security-Policy" content="default-src 'none'; style-src 'unsafe-inline'; script-src 'unsafe-inline'; img-src data:">
 <title>${escaped(title)}: gpuprof</title>
-<style>${style}</style>
+<style>${style}${ownStyle}</style>
 </head>
 <body>
 ${body}<script type="application/json" id="data">`;
