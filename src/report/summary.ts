@@ -2,6 +2,7 @@
 import { type FrameReport, isPlayedOnce, type Report, type Statistics } from '../model/report.ts';
 import { durationText } from '../model/units.ts';
 import { printable } from './printable.ts';
+import { timelineFacts } from './timeline/facts.ts';
 
 /** One line: what it is about, and the text (printable). */
 export interface Fact {
@@ -98,5 +99,6 @@ export function frameFacts(frame: FrameReport, report: Report): Fact[] {
     { label: 'floor', text: frame.floorNs ? `${withMad(frame.floorNs)}, what an empty bracket reads` : 'unknown' },
     { label: 'frame', text: frameText(frame) },
     { label: 'leaves', text: leavesText(frame) },
+    ...timelineFacts(frame),
   ];
 }

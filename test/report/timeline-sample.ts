@@ -27,15 +27,14 @@ const samples = (...durationNs: (number | null)[]) => ({
   samples: { durationNs, rawNs: durationNs.map((value) => value && value + 500), cpuNs: null },
 });
 
+const groupSamples = { samples: { durationNs: [4000, 1000], rawNs: [5000, 1500], cpuNs: null } };
+
 const timedFrame: FrameReport = {
   ...frame,
   runs: 2,
   nodes: [
-    node(
-      { name: 'frame', depth: 0, eventId: null, kind: 'frame', path: '', isLeaf: false, ...samples(4000, 1000) },
-      2500,
-    ),
-    node({ name: 'scene', depth: 1, eventId: 2, kind: 'marker', isLeaf: false, ...samples(4000, 1000) }, 2500),
+    node({ name: 'frame', depth: 0, eventId: null, kind: 'frame', path: '', isLeaf: false, ...groupSamples }, 2500),
+    node({ name: 'scene', depth: 1, eventId: 2, kind: 'marker', isLeaf: false, ...groupSamples }, 2500),
     node(
       {
         name: 'cube\n',

@@ -1,7 +1,10 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
+import type { Report } from '../../src/model/report.ts';
+import type { FrameTimeline, RunTimeline } from '../../src/model/timeline.ts';
 import { formats } from '../../src/report/formats.ts';
 import { defaultOptions, type ReportOptions } from '../../src/report/options.ts';
+import { checkTrace } from './check-trace.ts';
 import { report } from './sample.ts';
 import { timedReport } from './timeline-sample.ts';
 
@@ -11,26 +14,26 @@ const render = (format: 'perfetto' | 'speedscope' | 'json', of = timedReport, op
 test('a trace has submission, execution, flows and counters on the clock of the host, to the nanosecond', () => {
   const lines = render('perfetto').split('\n');
   const common = '"cat":"submit","name":"execution"';
-  const counter = '"ph":"C","pid":2,"tid":1,"name":"statistics/Samples Passed"';
+  const counter = '"ph":"C","pid":2,"tid":2,"name":"statistics/Samples Passed"';
   const of = (args: string) => `"args":{${args}}`;
   const inRun = (eventId: number | null, run: number) => `"eventId":${eventId},"frame":1,"run":${run}`;
   const state =
     '"clock":"device","reason":null,"uncertaintyNs":250,"driftPpm":12.5,"driftUncertaintyPpm":4,"latencyNs":4000';
   const host = '"ph":"X","pid":1,"tid":1';
-  const device = '"ph":"X","pid":2,"tid":1';
+  const device = '"ph":"X","pid":2,"tid":2';
   const ok = '"status":"ok","reason":null';
   assert.deepEqual(lines.slice(7, 21), [
-    `{"ts":7000000010.000,"dur":3.000,${host},"name":"frame 1, run 1 of 2",${of(state)}},`,
+    `{"ts":7000000010.000,"dur":3.000,${host},"name":"frame 1, run 1 of 2",${of(`"frame":1,"run":1,${state}`)}},`,
     `{"ts":7000000010.100,"dur":2.800,${host},"name":"scene",${of(inRun(2, 1))}},`,
     `{"ts":7000000010.100,"dur":1.000,${host},"name":"cube␊",${of(inRun(4, 1))}},`,
     `{"ts":7000000010.100,"ph":"s","pid":1,"tid":1,${common},"id":1},`,
     `{"ts":7000000011.500,"dur":1.400,${host},"name":"lamp",${of(inRun(6, 1))}},`,
     `{"ts":7000000011.500,"ph":"s","pid":1,"tid":1,${common},"id":2},`,
     `{"ts":7000000013.000,"dur":6.000,${host},"name":"glFinish",${of('"frame":1,"run":1')}},`,
-    `{"ts":7000000012.000,"dur":5.000,${device},"name":"frame 1, run 1 of 2",${of(`${inRun(null, 1)},"kind":"frame","draws":1,"durationNs":4000,"rawNs":4500,${ok}`)}},`,
-    `{"ts":7000000012.000,"dur":5.000,${device},"name":"scene",${of(`${inRun(2, 1)},"kind":"marker","draws":1,"durationNs":4000,"rawNs":4500,${ok}`)}},`,
+    `{"ts":7000000012.000,"dur":5.500,${device},"name":"frame 1, run 1 of 2",${of(`${inRun(null, 1)},"kind":"frame","draws":1,"durationNs":4000,"rawNs":5000,${ok}`)}},`,
+    `{"ts":7000000012.000,"dur":5.500,${device},"name":"scene",${of(`${inRun(2, 1)},"kind":"marker","draws":1,"durationNs":4000,"rawNs":5000,${ok}`)}},`,
     `{"ts":7000000012.000,"dur":1.000,${device},"name":"cube␊",${of(`${inRun(4, 1)},"kind":"draw","draws":1,"durationNs":1000,"rawNs":1500,${ok},"deviceStart":"5000012000","deviceEnd":"5000013500"`)}},`,
-    `{"ts":7000000012.000,"ph":"f","bp":"e","pid":2,"tid":1,${common},"id":1},`,
+    `{"ts":7000000012.000,"ph":"f","bp":"e","pid":2,"tid":2,${common},"id":1},`,
     `{"ts":7000000012.000,${counter},"args":{"value":64}},`,
     `{"ts":7000000013.000,${counter},"args":{"value":0}},`,
     `{"ts":7000000014.000,"dur":3.000,${device},"name":"lamp",${of(`${inRun(6, 1)},"kind":"draw","draws":1,"durationNs":3000,"rawNs":3500,${ok},"deviceStart":"5000014000","deviceEnd":"5000017500"`)}},`,
@@ -41,25 +44,73 @@ interface TraceEvent {
   readonly ph: string;
   readonly pid: number;
   readonly name: string;
-  readonly id?: number;
-  readonly dur: number;
-  readonly args: { readonly run?: number; readonly deviceStart?: string };
+  readonly args: object;
 }
 
 const traceOf = (text: string): readonly TraceEvent[] => JSON.parse(text).traceEvents;
 
-test('what failed in a run has no slice there, and no flow; slices add up to the samples', () => {
+test('Perfetto loses nothing of a trace; what failed in a run has no slice there, and no flow', () => {
   for (const raw of [false, true]) {
-    const events = traceOf(render('perfetto', timedReport, { raw }));
-    const leaves = events.filter(({ ph, pid, args }) => ph === 'X' && pid === 2 && args.deviceStart !== undefined);
-    const sums = [1, 2].map((run) =>
-      leaves.filter(({ args }) => args.run === run).reduce((sum, { dur }) => sum + dur * 1000, 0),
+    const trace = checkTrace(render('perfetto', timedReport, { raw }), timedReport, raw);
+    assert.deepEqual(
+      trace.flows.map(({ from, to }) => [from.name, to.name, to.args.run]),
+      [
+        ['cube␊', 'cube␊', 1],
+        ['lamp', 'lamp', 1],
+        ['cube␊', 'cube␊', 2],
+      ],
     );
-    assert.deepEqual(sums, raw ? [5000, 1500] : [4000, 1000]);
-    const flows = (phase: string) => events.filter(({ ph }) => ph === phase).map(({ id }) => id);
-    assert.deepEqual(flows('s'), [1, 2, 5]);
-    assert.deepEqual(flows('f'), flows('s'));
+    assert.deepEqual([...trace.counters.keys()], ['statistics/Samples Passed']);
   }
+});
+
+/** The sample with other times in its first run. */
+function withRun(over: Partial<RunTimeline>, durationsNs: readonly number[], originNs: number): Report {
+  const [frame] = timedReport.frames;
+  const total = durationsNs[0] + durationsNs[1];
+  const nodes = frame.nodes.map((node, index) => {
+    const durationNs = [[total, total, ...durationsNs][index]];
+    return { ...node, samples: { durationNs, rawNs: durationNs, cpuNs: null } };
+  });
+  const run = { ...(frame.timeline as FrameTimeline).runs[0], ...over };
+  return { ...timedReport, frames: [{ ...frame, runs: 1, nodes, timeline: { originNs, runs: [run] } }] };
+}
+
+test('slices nest whatever was measured: of no time, at the same time, longer than their brackets', () => {
+  const at = [12_000, 12_000];
+  for (const [startsNs, endsNs, durationsNs] of [
+    [at, [12_000, 12_000], [0, 0]],
+    [at, [12_500, 13_000], [0, 0]],
+    [at, [12_500, 13_000], [500, 0]],
+    [
+      [12_000, 12_700],
+      [13_000, 14_000],
+      [1000.4, 1299.7],
+    ],
+    [
+      [12_000, 13_000],
+      [13_000, 14_000],
+      [1900.5, 1900.5],
+    ],
+  ]) {
+    const report = withRun({ startsNs, endsNs }, durationsNs, 7e12);
+    checkTrace(render('perfetto', report), report);
+  }
+});
+
+test('on a machine that has been up for a year, times count from where a nanosecond still counts', () => {
+  const [startsNs, endsNs] = [
+    [12_001, 12_307],
+    [12_303, 12_609],
+  ];
+  const [day, year] = [1, 400].map((days) => withRun({ startsNs, endsNs }, [301, 303], days * 86_400e9));
+  for (const report of [day, year]) checkTrace(render('perfetto', report), report);
+  const told = (report: Report) => {
+    const { otherData, traceEvents } = JSON.parse(render('perfetto', report));
+    return [otherData.clock, traceEvents[6].ts];
+  };
+  assert.deepEqual(told(day), ['CLOCK_MONOTONIC', 86_400_000_010]);
+  assert.deepEqual(told(year), ['CLOCK_MONOTONIC less 34560000000000000 ns', 10]);
 });
 
 test('a trace names its tracks, and without times of execution it has those of submission', () => {

@@ -1,6 +1,6 @@
 import type { CounterValue } from '../../model/counter.ts';
 import type { FrameReport, Report } from '../../model/report.ts';
-import type { RunTimeline } from '../../model/timeline.ts';
+import type { FrameTimeline, RunTimeline } from '../../model/timeline.ts';
 import type { ColumnKey } from '../columns.ts';
 import { jsonText } from '../json-text.ts';
 import type { ReportOptions } from '../options.ts';
@@ -8,9 +8,14 @@ import { printable } from '../printable.ts';
 import { leafRanges } from './leaf-ranges.ts';
 import { executionSlices, type Slice, submissionSlices } from './slices.ts';
 
-/** Processes of the trace, each with one thread. */
+/** Processes of the trace, each with one thread, its main one. */
 const host = { pid: 1, tid: 1 };
-const device = { pid: 2, tid: 1 };
+const device = { pid: 2, tid: 2 };
+
+/** Viewers read microseconds as doubles, which hold a nanosecond up to about 50 days. */
+const mostExactNs = 2 ** 42 * 1000;
+/** Where the trace's zero lies before a timeline's: at the machine's start, or at the program's if that is long ago. */
+const zeroOf = (originNs: number): number => (originNs < mostExactNs ? originNs : 0);
 
 /** Named as the columns of the other formats are; the times are those of the run. */
 type SliceArguments = Readonly<
@@ -40,9 +45,8 @@ function* header(report: Report): Generator<string> {
   yield* named(device, `Device: execution (${report.environment.renderer})`, 'events');
 }
 
-/** What of a run has no node. */
-function runArgs(run: RunTimeline): object {
-  const { clock, reason, uncertaintyNs, driftPpm, driftUncertaintyPpm, latencyNs } = run;
+/** What of a run no node has. */
+function runArgs({ clock, reason, uncertaintyNs, driftPpm, driftUncertaintyPpm, latencyNs }: RunTimeline): object {
   return { clock, reason, uncertaintyNs, driftPpm, driftUncertaintyPpm, latencyNs };
 }
 
@@ -50,16 +54,26 @@ const asNumber = (value: CounterValue): number | null => (value === null ? null 
 
 /** One run of a frame. Flows are numbered from `firstFlow` on, one a leaf. */
 function* runEvents(frame: FrameReport, index: number, firstFlow: number, report: Report, raw: boolean) {
-  const { runs, originNs } = frame.timeline ?? { runs: [], originNs: 0 };
+  const { runs, originNs } = frame.timeline as FrameTimeline;
   const run = runs[index];
+  const zeroNs = zeroOf(originNs);
   const ranges = leafRanges(frame);
   const title = `frame ${frame.frame}, run ${index + 1} of ${runs.length}`;
   const nameOf = (node: number) => (frame.nodes[node].depth === 0 ? title : frame.nodes[node].name);
-  const at = (timeNs: number) => originNs + Math.round(timeNs);
-  const executed = executionSlices(frame, ranges, index, raw);
+  const at = (timeNs: number) => zeroNs + Math.round(timeNs);
+  const executed = executionSlices(frame, ranges, index, raw, zeroNs);
   const onDevice = new Set(executed.map(({ node }) => node));
-  yield slice(host, title, { startNs: at(run.startNs), endNs: at(run.submittedNs) }, runArgs(run));
-  for (const one of submissionSlices(frame, ranges, run, originNs)) {
+  yield slice(
+    host,
+    title,
+    { startNs: at(run.startNs), endNs: at(run.submittedNs) },
+    {
+      frame: frame.frame,
+      run: index + 1,
+      ...runArgs(run),
+    },
+  );
+  for (const one of submissionSlices(frame, ranges, run, zeroNs)) {
     const { depth, eventId, isLeaf } = frame.nodes[one.node];
     if (depth === 0) continue;
     const args: SliceArguments = { eventId, frame: frame.frame, run: index + 1 };
@@ -114,10 +128,18 @@ function* traceEvents(report: Report, raw: boolean): Generator<string> {
     }
 }
 
+/** Which clock the trace's times are of. */
+function clockText({ frames }: Report): string {
+  const originNs = frames.find(({ timeline }) => timeline)?.timeline?.originNs ?? 0;
+  const lessNs = originNs - zeroOf(originNs);
+  return lessNs === 0 ? 'CLOCK_MONOTONIC' : `CLOCK_MONOTONIC less ${lessNs} ns`;
+}
+
 /**
  * Trace Event JSON for ui.perfetto.dev and chrome://tracing: submission and execution of every event of every run on the
- * host's monotonic clock, groups around their events, a flow from one to the other, and a track for each counter. A leaf on
- * the device's track lasts as long as its sample in the table. Needs a report with timelines.
+ * host's monotonic clock (from the program's start if the machine has been up for 50 days), groups around their events, a
+ * flow from one to the other, and a track for each counter. A leaf on the device's track lasts as long as its sample in the
+ * table. Needs a report with timelines.
  */
 export function* perfetto(report: Report, options: ReportOptions): Generator<string> {
   const { capture, producer, environment, settings } = report;
@@ -126,7 +148,7 @@ export function* perfetto(report: Report, options: ReportOptions): Generator<str
     capture: capture.file,
     renderer: environment.renderer,
     timer: settings.method,
-    clock: 'CLOCK_MONOTONIC',
+    clock: clockText(report),
   };
   yield `{"displayTimeUnit":"ns","otherData":${jsonText(about)},"traceEvents":[`;
   let separator = '\n';
