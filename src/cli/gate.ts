@@ -41,7 +41,7 @@ const say = (text: string): void => void process.stderr.write(`gpuprof: ${printa
 
 /** Measures anew what captures with the baseline `auto` are compared with. */
 async function update(plan: GatePlan, captures: readonly CapturePlan[], progress: Progress): Promise<void> {
-  const [{ measure }, { baselinesOf, writeBaseline }, { leftOut }] = await Promise.all([
+  const [{ freshProcesses, measure }, { baselinesOf, writeBaseline }, { leftOut }] = await Promise.all([
     import('./gate/measure.ts'),
     import('./gate/baselines.ts'),
     import('./gate/find-baseline.ts'),
@@ -56,7 +56,7 @@ async function update(plan: GatePlan, captures: readonly CapturePlan[], progress
     }
     try {
       if (capture.missing !== null) throw new GpuprofError('cannot-measure', capture.missing);
-      const report = await measure(plan, capture, progress);
+      const report = await measure(plan, capture, progress, freshProcesses);
       const { path } = baselinesOf(plan, capture, report.environment);
       lines.push(`${path}: ${await writeBaseline(plan, path, report)}`);
     } catch (error) {
@@ -100,14 +100,14 @@ async function run(named: string | undefined, options: GateOptions, guard: Confi
   const config = await findConfig(named, guard);
   const plan = readConfig(config);
   const captures = chosen(plan, options);
-  const outputs = planOutputs(options, inputsOf(config, plan));
+  const outputs = planOutputs(options, inputsOf(config, plan), options.shard ? 'shard' : 'gate');
   const progress = await startProgress('measuring');
   try {
     if (options.update) {
+      if (captures.length === 0) say('nothing to measure: no capture is in this shard');
       await update(plan, captures, progress);
       return 0;
     }
-    if (captures.length === 0) say('no capture is in this shard');
     const result = await check(plan, captures, options.shard ?? null, progress);
     progress.stop();
     await writeOutputs(result, outputs);

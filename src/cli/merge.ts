@@ -43,13 +43,13 @@ async function readResult(path: string): Promise<GateResult> {
 }
 
 async function merge(files: readonly string[], options: OutputOptions): Promise<void> {
-  const outputs = planOutputs(options, files);
+  const outputs = planOutputs(options, files, 'merge');
   const { mergeResults } = await import('./gate/merge-results.ts');
   const results = [];
   for (const file of files) results.push({ file, result: await readResult(file) });
   const { result, missing } = mergeResults(results, `gpuprof ${version}`);
   for (const { reason } of missing) process.stderr.write(`gpuprof: ${printable(reason ?? '')}\n`);
-  await writeOutputs(result, outputs);
+  await writeOutputs(result, outputs, missing);
   process.exitCode = exitCodeOf(result);
 }
 
@@ -65,7 +65,8 @@ Examples:
   $ gpuprof merge shard-1.json shard-2.json              one table of both, and the exit code of both
   $ gpuprof merge shard-*.json --junit gate.xml          results for a CI server
 
-A shard that is missing counts as what could not be measured: exit code 3.`,
+A shard that is missing counts as what could not be measured: exit code 3. So does a matrix in which nothing was checked.
+GitHub annotations are those that the shards have printed, and of what is missing; --github prints all of them again.`,
     );
   return addOutputOptions(command).action(merge);
 }

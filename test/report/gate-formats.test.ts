@@ -67,6 +67,19 @@ result    could not measure: no display could be opened
     assert.ok(displayWidth(line) <= 60, line);
     assert.doesNotMatch(line, /[\p{Cc}\u202e]|^\s*::|##\w*\[/u);
   }
+  const bytes = check({
+    metric: 'memory/Texture Bytes Bound',
+    unit: 'bytes',
+    limit: '16KB',
+    value: 16_384,
+    level: 'fail',
+  });
+  const small = withCaptures([{ ...capture, checks: [bytes, check({ ...bytes, base: 4096, limit: '+1%' })] }]);
+  assert.match(
+    render('table', small, { width: 60 }),
+    /\nlevel {2}name {5}metric {14}base {5}value {2}limit\n─+\nfail {3}frame 1 {2}Texture…s Bound {8}– {2}16,384 B {3}16KB\nfail {3}frame 1 {2}Texture…s Bound {2}4\.0 KiB {2}16\.0 KiB {4}\+1%\n/,
+  );
+  assert.match(render('table', small), / {2}16,384 B {3}16KB\n/);
   assert.ok(render('table', result, { color: true }).startsWith('\u001b[31mfailed: '));
 });
 
@@ -87,7 +100,20 @@ test('github: annotations, escaped as the runner takes them', () => {
     '::error file=captures/shadow.cap,title=gpuprof%3A shadow is unmeasured::no display could be opened',
     '::warning file=captures/scene.cap,title=gpuprof%3A scene warns::scene/floor has 614,400 PS Invocations, 307,200 more than before; at most +0%25',
     '::notice file=captures/scene.cap,title=gpuprof%3A scene is undecided::scene/clear is undecided: the time budget ended',
-    'gpuprof gate failed: 1 check fails, 1 warns, 1 is undecided, 1 passes in 2 captures, 1 capture could not be measured (part 1 of 2)',
+    'gpuprof gate: failed: 1 check fails, 1 warns, 1 is undecided, 1 passes in 2 captures, 1 capture could not be measured (part 1 of 2)',
+    '',
+  ]);
+});
+
+test('github: files that are not in the repository, and captures that were annotated before', () => {
+  const at = (file: string) => render('github', withCaptures([{ ...unopened, file }])).split('::')[1];
+  for (const file of ['../a.cap', '/tmp/a.cap', ''])
+    assert.equal(at(file), 'error title=gpuprof%3A shadow is unmeasured');
+  assert.match(at('..a.cap'), /^error file=\.\.a\.cap,/);
+  const missing = { ...unopened, name: 'shard 2 of 2', file: '' };
+  assert.deepEqual(render('github', withCaptures([capture, missing]), { annotated: [missing] }).split('\n'), [
+    '::error title=gpuprof%3A shard 2 of 2 is unmeasured::no display could be opened',
+    'gpuprof gate: failed: 1 check fails, 1 warns, 1 is undecided, 1 passes in 2 captures, 1 capture could not be measured',
     '',
   ]);
 });
@@ -160,6 +186,14 @@ could not measure: no display could be opened</error>
 </testsuites>
 `,
   );
+});
+
+test('a shard without captures says that it has nothing to check, in every format', () => {
+  const idle: GateResult = { ...result, level: 'pass', shard: { index: 50, count: 99 }, captures: [] };
+  const why = 'nothing to check: no capture is in part 50 of 99';
+  assert.equal(render('table', idle), `${why}\n`);
+  assert.equal(render('github', idle), `gpuprof gate: ${why}\n`);
+  assert.equal(render('summary', idle), `## gpuprof gate has nothing to check\n\n${why}.\n\n`);
 });
 
 test('junit: a shard without captures is one case that was skipped, a result without any an error', () => {

@@ -5,7 +5,7 @@ import type { GateCheck, GateLevel } from '../../model/gate.ts';
 import type { FrameReport, NodeReport, Report, Statistics } from '../../model/report.ts';
 import { judgeCounter } from './judge-counter.ts';
 import { judgeTime, type TimeFacts } from './judge-time.ts';
-import { type Budget, isTime } from './limit.ts';
+import { type Budget, isTime, needsBase } from './limit.ts';
 import { type Judged, settled, type UndecidedLevel, worseOf } from './outcome.ts';
 import { pathGlob } from './path-glob.ts';
 
@@ -76,9 +76,10 @@ function weighTime(budget: Budget, place: Place, incomparable: string | null): W
   const text = standsIn ? `${told.text}; on a software renderer a duration is CPU time` : told.text;
   return {
     judged: { ...told, text },
-    base: facts.change?.time.baseNs ?? null,
-    value: facts.statistics?.median ?? null,
-    ...(facts.statistics && { range: rangeOf(facts.statistics) }),
+    base: told.baseNs,
+    value: told.valueNs,
+    // A change may be of another sitting than the statistics.
+    ...(facts.statistics?.median === told.valueNs && { range: rangeOf(facts.statistics) }),
   };
 }
 
@@ -103,7 +104,8 @@ function weighCounter(budget: Budget, place: Place): Weighed {
       unknown: compared ? 'the baseline does not have it' : unknown,
     }),
   );
-  return { judged, base: change === 'new' ? null : (change?.base ?? null), value };
+  const base = change === 'new' || !needsBase(judged.limit) ? null : (change?.base ?? null);
+  return { judged, base, value };
 }
 
 /** Names an event: by its number too where others have its path. */

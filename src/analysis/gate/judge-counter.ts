@@ -1,7 +1,7 @@
 /** Counters beside limits: exact, so a limit holds or it does not. */
 import type { CounterChange } from '../../model/comparison.ts';
 import type { CounterValue } from '../../model/counter.ts';
-import { changeText, partText, quantityText } from '../../model/quantity-text.ts';
+import { changeText, partText, quantityText, wholeText } from '../../model/quantity-text.ts';
 import type { Limit } from './limit.ts';
 import type { Judged } from './outcome.ts';
 
@@ -28,18 +28,27 @@ function difference(value: number | bigint, base: number | bigint): number | big
     : Number(value) - Number(base);
 }
 
+/** `16.0 KiB` and a limit of `16KB` are told apart by their bytes. */
+const inBytes = (value: number | bigint, text: string, unit: string): string =>
+  unit === 'bytes' && /[A-Za-z]$/.test(text) && !text.endsWith(' B') ? `${text} (${wholeText(value)} B)` : text;
+
 const unmeasured = (limit: Limit, text: string): Judged => ({ limit, outcome: 'unmeasured', text });
 
 export function judgeCounter(limit: Limit, facts: CounterFacts): Judged {
   const { name, unit, value, reason, change, unknown } = facts;
   if (value === null) return unmeasured(limit, `${name} could not be counted: ${reason ?? 'there is no value'}`);
   const now = `${name} ${quantityText(value, unit)}`;
-  const judged = (over: boolean, text: string): Judged => ({
+  const judged = (over: boolean, text: string, allowed = limit.text): Judged => ({
     limit,
     outcome: over ? 'over' : 'within',
-    text: `${text} ${over ? `is over the limit of ${limit.text}` : `is within ${limit.text}`}`,
+    text: `${text} ${over ? `is over the limit of ${allowed}` : `is within ${allowed}`}`,
   });
-  if (limit.kind === 'absolute') return judged(numeric(value) > limit.value, now);
+  if (limit.kind === 'absolute')
+    return judged(
+      numeric(value) > limit.value,
+      inBytes(numeric(value), now, unit),
+      inBytes(limit.value, limit.text, unit),
+    );
   const base = change === 'new' ? 0 : (change?.base ?? null);
   if (base === null) {
     const why = (change !== 'new' && change?.reason) || unknown;

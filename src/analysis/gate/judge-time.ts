@@ -20,6 +20,12 @@ export interface TimeFacts {
   readonly incomparable: string | null;
 }
 
+/** With the times that its text tells; null where it tells none. */
+export interface JudgedTime extends Judged {
+  readonly baseNs: number | null;
+  readonly valueNs: number | null;
+}
+
 const time = (ns: number): string => quantityText(ns, 'ns');
 
 const endings: Readonly<Record<Exclude<Outcome, 'unmeasured'>, (limit: Limit) => string>> = {
@@ -28,10 +34,32 @@ const endings: Readonly<Record<Exclude<Outcome, 'unmeasured'>, (limit: Limit) =>
   undecided: ({ text }) => `may be over ${text} or not, the runs do not say`,
 };
 
-const judged = (limit: Limit, outcome: Exclude<Outcome, 'unmeasured'>, value: string, why = ''): Judged => ({
+/** A time of now, as it is told. */
+interface Value {
+  readonly text: string;
+  readonly valueNs: number;
+  readonly baseNs?: number | null;
+}
+
+const judged = (
+  limit: Limit,
+  outcome: Exclude<Outcome, 'unmeasured'>,
+  { text, valueNs, baseNs = null }: Value,
+  why = '',
+): JudgedTime => ({
   limit,
   outcome,
-  text: `${value} ${endings[outcome](limit)}${why === '' ? '' : `: ${why}`}`,
+  text: `${text} ${endings[outcome](limit)}${why === '' ? '' : `: ${why}`}`,
+  valueNs,
+  baseNs,
+});
+
+const unmeasured = (limit: Limit, text: string): JudgedTime => ({
+  limit,
+  outcome: 'unmeasured',
+  text,
+  valueNs: null,
+  baseNs: null,
 });
 
 /** A limit is broken when the whole interval lies over it, and holds when none of it does. */
@@ -40,11 +68,10 @@ function beside(low: number, high: number, limitNs: number): 'within' | 'over' |
   return high <= limitNs ? 'within' : 'undecided';
 }
 
-function absolute(limit: Limit & { kind: 'absolute' }, { statistics, problem, kind }: TimeFacts): Judged {
-  if (!statistics)
-    return { limit, outcome: 'unmeasured', text: `could not be timed: ${problem ?? 'there is no value'}` };
+function absolute(limit: Limit & { kind: 'absolute' }, { statistics, problem, kind }: TimeFacts): JudgedTime {
+  if (!statistics) return unmeasured(limit, `could not be timed: ${problem ?? 'there is no value'}`);
   const { median, low95, high95 } = statistics;
-  const value = `${time(median)}${kind} (between ${time(low95)} and ${time(high95)})`;
+  const value = { text: `${time(median)}${kind} (between ${time(low95)} and ${time(high95)})`, valueNs: median };
   if (problem !== null) return judged(limit, 'undecided', value, problem);
   return judged(limit, beside(low95, high95, limit.value), value);
 }
@@ -62,28 +89,27 @@ function changeOutcome(change: TimeChange, allowedNs: number): 'within' | 'over'
   return highNs <= Math.max(allowedNs, thresholdNs ?? 0) ? 'within' : 'undecided';
 }
 
-function relative(limit: Exclude<Limit, { kind: 'absolute' }>, facts: TimeFacts): Judged {
+function relative(limit: Exclude<Limit, { kind: 'absolute' }>, facts: TimeFacts): JudgedTime {
   const { statistics, problem, kind, change, unknown, incomparable } = facts;
-  if (statistics && incomparable !== null)
-    return judged(limit, 'undecided', `${time(statistics.median)}${kind}`, incomparable);
-  if (!change) return { limit, outcome: 'unmeasured', text: `could not be compared: ${unknown}` };
+  const plain = ({ median }: Statistics, more = '') => ({ text: `${time(median)}${kind}${more}`, valueNs: median });
+  if (statistics && incomparable !== null) return judged(limit, 'undecided', plain(statistics), incomparable);
+  if (!change) return unmeasured(limit, `could not be compared: ${unknown}`);
   if (change.match === 'new') {
-    if (!statistics)
-      return { limit, outcome: 'unmeasured', text: `could not be timed: ${problem ?? 'there is no value'}` };
-    const value = `${time(statistics.median)}${kind} of a new event`;
-    return judged(limit, beside(statistics.low95, statistics.high95, limit.kind === 'more' ? limit.value : 0), value);
+    if (!statistics) return unmeasured(limit, `could not be timed: ${problem ?? 'there is no value'}`);
+    const outcome = beside(statistics.low95, statistics.high95, limit.kind === 'more' ? limit.value : 0);
+    return judged(limit, outcome, plain(statistics, ' of a new event'));
   }
   const { baseNs, newNs, deltaNs, lowNs, highNs, verdict, reason } = change.time;
   if (newNs === null || baseNs === null)
-    return { limit, outcome: 'unmeasured', text: `could not be compared: ${reason ?? 'there is no value'}` };
+    return unmeasured(limit, `could not be compared: ${reason ?? 'there is no value'}`);
   const interval =
     lowNs === null || highNs === null ? '' : `, between ${changeText(lowNs, 'ns')} and ${changeText(highNs, 'ns')}`;
-  const value = `${time(newNs)}${kind} after ${time(baseNs)}${deltaNs === null ? '' : ` (${changeText(deltaNs, 'ns')}${interval})`}`;
-  if (verdict === null)
-    return { limit, outcome: 'unmeasured', text: `could not be compared: ${reason ?? 'times are not compared'}` };
+  const text = `${time(newNs)}${kind} after ${time(baseNs)}${deltaNs === null ? '' : ` (${changeText(deltaNs, 'ns')}${interval})`}`;
+  if (verdict === null) return unmeasured(limit, `could not be compared: ${reason ?? 'times are not compared'}`);
   const allowedNs = limit.kind === 'more' ? limit.value : (baseNs * limit.percent) / 100;
-  return judged(limit, changeOutcome(change.time, allowedNs), value, verdict === 'undecided' ? (reason ?? '') : '');
+  const why = verdict === 'undecided' ? (reason ?? '') : '';
+  return judged(limit, changeOutcome(change.time, allowedNs), { text, valueNs: newNs, baseNs }, why);
 }
 
-export const judgeTime = (limit: Limit, facts: TimeFacts): Judged =>
+export const judgeTime = (limit: Limit, facts: TimeFacts): JudgedTime =>
   limit.kind === 'absolute' ? absolute(limit, facts) : relative(limit, facts);

@@ -1,5 +1,6 @@
 /** What a comparison should say and does not. Each is the reason why its capture is unmeasured, null when there is none. */
 import type { Comparison, TimeChange } from '../../model/comparison.ts';
+import type { CounterInfo } from '../../model/counter.ts';
 import type { Report } from '../../model/report.ts';
 
 const timesOf = ({ frames }: Comparison): TimeChange[] =>
@@ -21,6 +22,15 @@ export function lackingRuns(
   const longer = wantedSeconds === null ? 'a longer "timeBudget"' : `a "timeBudget" of ${wantedSeconds}`;
   const remedy = runs === undefined ? `give it ${longer}` : 'raise "runs"';
   return `${what}; ${remedy}${interleaved ? '' : ', and write the baseline anew'}`;
+}
+
+/** Why counters of the baseline that were asked for have nothing beside them. */
+export function lostCounters(asked: readonly CounterInfo[], { counters: sets = [] }: Report): string | null {
+  const counted = new Set(sets.flatMap(({ counters }) => counters.map(({ id }) => id)));
+  const [first, ...others] = asked.filter(({ id }) => !counted.has(id));
+  if (!first) return null;
+  const more = others.length > 0 ? ` and ${others.length} more` : '';
+  return `the baseline has ${first.id}${more}, which could not be counted here; name in "counters" what to compare, or write the baseline anew`;
 }
 
 /** Why not every counter of the report is compared, on every event of both sides. */

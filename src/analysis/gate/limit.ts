@@ -52,6 +52,12 @@ export function parseLimit(written: string | number, dimension: LimitDimension):
   return sign === '' ? { text, kind: 'absolute', value } : { text, kind: 'more', value };
 }
 
+/** Whether one limit lies above another of its kind: of two kinds neither does. */
+export function isAbove(one: Limit, other: Limit): boolean {
+  if (one.kind === 'percent') return other.kind === 'percent' && one.percent > other.percent;
+  return one.kind === other.kind && one.value > other.value;
+}
+
 export const needsBase = (limit: Limit | null): boolean => limit !== null && limit.kind !== 'absolute';
 
 /** One metric's limits on the events that a path glob matches. */

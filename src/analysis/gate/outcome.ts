@@ -26,10 +26,10 @@ export const settled = (level: GateLevel, undecided: UndecidedLevel): GateLevel 
   level === 'undecided' ? undecidedLevels[undecided] : level;
 
 /** The worse of a budget's two limits decides; where both hold, the one to fail at is told. */
-export function worseOf(
+export function worseOf<J extends Judged>(
   { warn, fail }: Pick<Budget, 'warn' | 'fail'>,
-  judge: (limit: Limit) => Judged,
-): Judged & { readonly level: GateLevel } {
+  judge: (limit: Limit) => J,
+): J & { readonly level: GateLevel } {
   const judged = (['fail', 'warn'] as const).flatMap((name) => {
     const limit = name === 'fail' ? fail : warn;
     if (limit === null) return [];

@@ -10,14 +10,14 @@ export interface ShardResult {
 
 const bad = (message: string, hint?: string): GpuprofError => new GpuprofError('bad-input', message, { hint });
 
-/** Stands for what a shard would have said: a gate that does not know is not green. */
-const missingShard = (index: number, count: number): GateCapture => ({
-  name: `shard ${index} of ${count}`,
+/** Stands for what a shard would have said, or all of them: a gate that does not know is not green. */
+const notThere = (name: string, reason: string): GateCapture => ({
+  name,
   file: '',
   environment: null,
   baseline: null,
   level: 'unmeasured',
-  reason: `the result of shard ${index} of ${count} is missing`,
+  reason,
   checks: [],
   comparison: null,
   warnings: [],
@@ -42,24 +42,28 @@ function missingShards(results: readonly ShardResult[]): GateCapture[] {
   if (count === null) return [];
   return Array.from({ length: count }, (_, index) => index + 1)
     .filter((index) => !seen.has(index))
-    .map((index) => missingShard(index, count));
+    .map((index) => `shard ${index} of ${count}`)
+    .map((shard) => notThere(shard, `the result of ${shard} is missing`));
 }
 
 /** A level that was edited, or is an older gpuprof's, hides nothing. */
-const asBadAsItsChecks = (capture: GateCapture): GateCapture => ({
-  ...capture,
-  level: worstLevel([capture.level, ...capture.checks.map(({ level }) => level)]),
-});
+function asBadAsItsChecks(capture: GateCapture): GateCapture {
+  const { level, checks, reason } = capture;
+  if (checks.length === 0 && reason === null)
+    return { ...capture, level: worstLevel([level, 'unmeasured']), reason: 'nothing was checked' };
+  return { ...capture, level: worstLevel([level, ...checks.map((check) => check.level)]) };
+}
 
 /**
- * All captures in one result, no better than any of the results; a shard that is missing is a capture that could not be measured. Throws GpuprofError
- * `bad-input` when a shard or a capture comes twice, or results are not of one matrix.
+ * All captures in one result, no better than any of the results; `missing` of them stand for a shard that is missing, or
+ * for all where no shard had a capture, and could not be measured. Throws GpuprofError `bad-input` when a shard or a capture
+ * comes twice, or results are not of one matrix.
  */
 export function mergeResults(
   results: readonly ShardResult[],
   producer: string,
 ): { readonly result: GateResult; readonly missing: readonly GateCapture[] } {
-  const missing = missingShards(results);
+  const shards = missingShards(results);
   const seen = new Map<string, string>();
   for (const { file, result } of results)
     for (const { name } of result.captures) {
@@ -68,10 +72,10 @@ export function mergeResults(
         throw bad(`the capture ${name} is in ${before} and in ${file}`, 'name each result once');
       seen.set(name, file);
     }
+  const isEmpty = seen.size === 0 && shards.length === 0;
+  const missing = isEmpty ? [notThere('no capture', 'nothing was checked: no result has a capture')] : shards;
   const ordered = results.toSorted((left, right) => (left.result.shard?.index ?? 0) - (right.result.shard?.index ?? 0));
   const captures = [...ordered.flatMap(({ result }) => result.captures), ...missing].map(asBadAsItsChecks);
-  const levels = [...captures, ...results.map(({ result }) => result)].map(({ level }) => level);
-  // Nothing measured is nothing known.
-  const level = worstLevel(captures.length === 0 ? ['unmeasured', ...levels] : levels);
+  const level = worstLevel([...captures, ...results.map(({ result }) => result)].map((one) => one.level));
   return { result: { format: 'gpuprof-gate', version: 1, producer, level, shard: null, captures }, missing };
 }

@@ -2,7 +2,7 @@
 import { appendFileSync } from 'node:fs';
 import type { Command } from 'commander';
 import { GpuprofError } from '../../errors.ts';
-import type { GateResult } from '../../model/gate.ts';
+import type { GateCapture, GateResult } from '../../model/gate.ts';
 import type { GateFormatName } from '../../report/ci/formats.ts';
 import type { GateReportOptions } from '../../report/ci/options.ts';
 import { outputFailure, writeOutput } from '../output.ts';
@@ -34,7 +34,11 @@ export function addOutputOptions(command: Command): Command {
       '--summary [file]',
       'write Markdown for a step summary (default: to $GITHUB_STEP_SUMMARY, added to what is there)',
     )
-    .option('--github', 'print GitHub annotations, and add to the step summary (default: where GITHUB_ACTIONS is true)')
+    .option(
+      '--github',
+      'print GitHub annotations, and add to the step summary (default: where GITHUB_ACTIONS is true; of a shard the ' +
+        'annotations alone, and merge tells of the rest)',
+    )
     .option('--no-github', 'neither of them')
     .option('--all', 'show checks that pass as well');
 }
@@ -46,11 +50,18 @@ export interface PlannedOutputs {
   /** The step summary, which other steps write to as well. */
   readonly addedTo: string | null;
   readonly annotations: 'stdout' | 'stderr' | null;
+  /** Whether annotations are about every capture, or only about those that no gate could annotate. */
+  readonly annotatesAll: boolean;
   readonly all: boolean;
 }
 
-function stepSummary({ summary }: OutputOptions, onGithub: boolean): string | null {
+/** What writes a result: a gate of all captures, one of a part of them, or the merging of such. */
+export type Writer = 'gate' | 'shard' | 'merge';
+
+/** Those of shards would stand beside the one that merge writes. */
+function stepSummary({ summary, github }: OutputOptions, onGithub: boolean, writer: Writer): string | null {
   if (typeof summary === 'string') return null;
+  if (writer === 'shard' && summary === undefined && github === undefined) return null;
   const path = process.env.GITHUB_STEP_SUMMARY;
   if (path) return summary === true || onGithub ? path : null;
   if (summary === undefined) return null;
@@ -63,9 +74,9 @@ function stepSummary({ summary }: OutputOptions, onGithub: boolean): string | nu
  * Where everything goes; the table goes to standard output unless something else does. Throws GpuprofError `bad-usage` when
  * two go to one place, `output-failed` for places that cannot be written; costs nothing and leaves nothing.
  */
-export function planOutputs(options: OutputOptions, inputs: readonly string[]): PlannedOutputs {
+export function planOutputs(options: OutputOptions, inputs: readonly string[], writer: Writer): PlannedOutputs {
   const onGithub = options.github ?? process.env.GITHUB_ACTIONS === 'true';
-  const addedTo = stepSummary(options, onGithub);
+  const addedTo = stepSummary(options, onGithub, writer);
   const { summary, ...files } = options;
   const named = { ...files, ...(typeof summary === 'string' && { summary }), format: 'table', output: '-' } as const;
   const outputs = planFiles(formatNames, named, false, inputs, addedTo === null ? [] : [addedTo]);
@@ -74,15 +85,17 @@ export function planOutputs(options: OutputOptions, inputs: readonly string[]): 
     outputs,
     addedTo,
     annotations: onGithub ? (isPlain ? 'stdout' : 'stderr') : null,
+    annotatesAll: writer !== 'merge' || options.github === true,
     all: options.all ?? false,
   };
 }
 
-const reportOptions = (path: string, all: boolean): GateReportOptions => ({
+const reportOptions = (path: string, all: boolean, annotated: GateReportOptions['annotated']): GateReportOptions => ({
   unit: 'auto',
   width: path === '-' ? terminalWidth() : null,
   color: path === '-' && wantsColor(process.stdout),
   all,
+  annotated,
 });
 
 function add(path: string, chunks: Iterable<string>): void {
@@ -93,11 +106,19 @@ function add(path: string, chunks: Iterable<string>): void {
   }
 }
 
-/** Writes everything, the others also when one fails; then throws what went wrong. */
-export async function writeOutputs(result: GateResult, planned: PlannedOutputs): Promise<void> {
-  const { outputs, addedTo, annotations, all } = planned;
+/**
+ * Writes everything, the others also when one fails; then throws what went wrong. `missing`: the captures that no gate has
+ * annotated.
+ */
+export async function writeOutputs(
+  result: GateResult,
+  planned: PlannedOutputs,
+  missing: readonly GateCapture[] = [],
+): Promise<void> {
+  const { outputs, addedTo, annotations, annotatesAll, all } = planned;
   const { gateFormats } = await import('../../report/ci/formats.ts');
-  const rendered = (format: GateFormatName, path: string) => gateFormats[format](result, reportOptions(path, all));
+  const rendered = (format: GateFormatName, path: string) =>
+    gateFormats[format](result, reportOptions(path, all, annotatesAll ? null : missing));
   const failures: unknown[] = [];
   const attempt = async (work: () => Promise<void> | void) => {
     try {

@@ -1,5 +1,5 @@
 /** Budgets as they are written, as rules. */
-import { type Budget, type Limit, needsBase, parseLimit } from '../../analysis/gate/limit.ts';
+import { type Budget, isAbove, type Limit, needsBase, parseLimit } from '../../analysis/gate/limit.ts';
 import type { GateBudgets, GateLimits, GateMetricLimit } from '../../model/gate-config.ts';
 import { inputFault } from '../input-fault.ts';
 import { nearest } from '../nearest.ts';
@@ -40,7 +40,10 @@ function budget(pattern: string, name: string, levels: GateMetricLimit, { file, 
     throw inputFault(file, at(other).place, `it stands beside warn and fail${nearest(other, ['warn', 'fail'])}`);
   if (levels.warn === undefined && levels.fail === undefined) throw inputFault(file, place, 'it has no limits');
   const warn = limit(levels.warn, found, at('warn'));
-  return { pattern, metric: id, unit, warn, fail: limit(levels.fail, found, at('fail')) };
+  const fail = limit(levels.fail, found, at('fail'));
+  if (warn && fail && isAbove(warn, fail))
+    throw inputFault(file, at('warn').place, `${warn.text} is above the limit to fail at, ${fail.text}`);
+  return { pattern, metric: id, unit, warn, fail };
 }
 
 /** Throws GpuprofError `bad-input` for an unknown metric and for a limit that is none, with its place. */

@@ -2,6 +2,7 @@
 import type { GateCapture, GateCheck, GateResult } from '../../model/gate.ts';
 import { printable } from '../printable.ts';
 import { shorten } from '../text.ts';
+import type { GateReportOptions } from './options.ts';
 import { gateSummary, worstFirst } from './texts.ts';
 
 /** GitHub shows so many of each kind a step, and drops the others. */
@@ -26,7 +27,9 @@ const data = (text: string, width: number): string =>
 const property = (text: string): string => data(text, widestTitle).replaceAll(':', '%3A').replaceAll(',', '%2C');
 
 function command(kind: Kind, { file, title, message }: Annotation): string {
-  const place = file === null || file === '' ? '' : `file=${property(file)},`;
+  // GitHub knows no files but the repository's.
+  const isThere = file !== null && file !== '' && !/^(\.\.)?\//.test(file);
+  const place = isThere ? `file=${property(file)},` : '';
   return `::${kind} ${place}title=${property(title)}::${data(message, widestMessage)}\n`;
 }
 
@@ -36,8 +39,8 @@ const ofCheck = ({ name, file }: GateCapture, { level, message }: GateCheck): An
   message,
 });
 
-function* annotations(result: GateResult): Generator<readonly [Kind, Annotation]> {
-  for (const capture of worstFirst(result.captures)) {
+function* annotations(captures: readonly GateCapture[]): Generator<readonly [Kind, Annotation]> {
+  for (const capture of worstFirst(captures)) {
     if (capture.reason !== null && capture.level !== 'pass')
       yield [
         kinds[capture.level] ?? 'notice',
@@ -51,9 +54,9 @@ function* annotations(result: GateResult): Generator<readonly [Kind, Annotation]
 }
 
 /** Up to ten of each kind, the last of them telling how many more there are; then what it all comes to, for the log. */
-export function* gateGithub(result: GateResult): Generator<string> {
+export function* gateGithub(result: GateResult, { annotated }: GateReportOptions): Generator<string> {
   const lists: Readonly<Record<Kind, Annotation[]>> = { error: [], warning: [], notice: [] };
-  for (const [kind, annotation] of annotations(result)) lists[kind].push(annotation);
+  for (const [kind, annotation] of annotations(annotated ?? result.captures)) lists[kind].push(annotation);
   for (const kind of ['error', 'warning', 'notice'] as const) {
     const list = lists[kind];
     const shown = list.length > mostOfAKind ? list.slice(0, mostOfAKind - 1) : list;
@@ -66,5 +69,5 @@ export function* gateGithub(result: GateResult): Generator<string> {
         message: `${more} more like these; the step summary and the other reports have them`,
       });
   }
-  yield `gpuprof gate ${printable(gateSummary(result))}\n`;
+  yield `gpuprof gate: ${printable(gateSummary(result))}\n`;
 }

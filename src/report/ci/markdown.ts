@@ -9,7 +9,7 @@ import { type CharactersLeft, escapeMarkdown, tableRow } from '../markdown-lines
 import { printable } from '../printable.ts';
 import { shorten } from '../text.ts';
 import type { GateReportOptions } from './options.ts';
-import { captureSummary, checkValue, gateSummary, placeText, verdictText, worstFirst } from './texts.ts';
+import { captureSummary, checkValue, gateSummary, gateVerdict, placeText, verdictText, worstFirst } from './texts.ts';
 
 /** Stands first in a comment, so that a script finds the one to replace. */
 const commentMarker = '<!-- gpuprof-gate -->';
@@ -98,7 +98,7 @@ function captureDetails(capture: GateCapture, options: GateReportOptions, mostCh
 
 /** Whole captures, the worst first, then their details, as far as there is room; told in the captures' order of badness. */
 function* document(result: GateResult, options: GateReportOptions, head: string, room: Room): Generator<string> {
-  const heading = `${head}## gpuprof gate ${verdictText(result)}\n\n${escapeMarkdown(gateSummary(result))}.\n\n`;
+  const heading = `${head}## gpuprof gate ${gateVerdict(result)}\n\n${escapeMarkdown(gateSummary(result))}.\n\n`;
   room.left -= room.measure(heading);
   yield heading;
   const captures = worstFirst(result.captures);

@@ -1,4 +1,4 @@
-import type { GateResult } from '../../model/gate.ts';
+import type { GateCapture, GateResult } from '../../model/gate.ts';
 import type { DurationUnit } from '../../model/units.ts';
 
 /** What is shown of a gate's result and how. Formats take from it what applies to them. */
@@ -10,9 +10,17 @@ export interface GateReportOptions {
   readonly color: boolean;
   /** Checks that pass, too; only tables and Markdown leave them out. */
   readonly all: boolean;
+  /** Captures that annotations are about; null for all. */
+  readonly annotated: readonly GateCapture[] | null;
 }
 
-export const defaultGateOptions: GateReportOptions = { unit: 'auto', width: null, color: false, all: false };
+export const defaultGateOptions: GateReportOptions = {
+  unit: 'auto',
+  width: null,
+  color: false,
+  all: false,
+  annotated: null,
+};
 
 /** Renders a gate's result piece by piece; ends with a line break. */
 export type GateFormat = (result: GateResult, options: GateReportOptions) => Iterable<string>;

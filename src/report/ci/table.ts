@@ -4,6 +4,7 @@ import { type Palette, palette } from '../palette.ts';
 import { printable } from '../printable.ts';
 import type { Fact } from '../summary.ts';
 import { factLines, fitColumns, layout, line, nameText, rule, textLines } from '../table-lines.ts';
+import { shorten } from '../text.ts';
 import type { GateReportOptions } from './options.ts';
 import { captureSummary, checkValue, gateSummary, placeText, worstFirst } from './texts.ts';
 
@@ -13,7 +14,10 @@ type Cells = Readonly<Record<Column, string>> & { readonly indent: number; reado
 
 const mostSentences = 20;
 const leftAligned: readonly Column[] = ['level', 'name', 'metric'];
-const dispensable: readonly Column[] = ['event', 'base', 'limit', 'metric'];
+/** Sentences below tell both numbers. */
+const dispensable: readonly Column[] = ['event', 'base', 'limit'];
+/** Below so many columns a metric goes without its set, and takes a quarter of them at most. */
+const narrow = 80;
 const tones: Readonly<Record<GateLevel, keyof Palette>> = {
   pass: 'good',
   undecided: 'odd',
@@ -22,11 +26,16 @@ const tones: Readonly<Record<GateLevel, keyof Palette>> = {
   unmeasured: 'bad',
 };
 
-const cellsOf = (check: GateCheck): Cells => ({
+function metricText(metric: string, width: number | null): string {
+  if (width === null || width >= narrow) return printable(metric);
+  return shorten(printable(metric.slice(metric.lastIndexOf('/') + 1)), Math.max(8, Math.floor(width / 4)));
+}
+
+const cellsOf = (check: GateCheck, width: number | null): Cells => ({
   level: check.level,
   event: check.eventId === null ? '' : String(check.eventId),
   name: printable(placeText(check)),
-  metric: printable(check.metric),
+  metric: metricText(check.metric, width),
   base: printable(checkValue(check.base, check)),
   value: printable(checkValue(check.value, check)),
   limit: printable(check.limit ?? ''),
@@ -35,7 +44,7 @@ const cellsOf = (check: GateCheck): Cells => ({
 });
 
 function* checkTable(checks: readonly GateCheck[], width: number | null, colors: Palette): Generator<string> {
-  const rows = checks.map(cellsOf);
+  const rows = checks.map((check) => cellsOf(check, width));
   const shown = fitColumns(
     columns.map((column) => [column, column] as const),
     rows,

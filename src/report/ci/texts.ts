@@ -1,6 +1,6 @@
 /** A gate's result in words, for every format that people read. */
 import { type GateCapture, type GateCheck, type GateLevel, type GateResult, gateLevels } from '../../model/gate.ts';
-import { quantityText } from '../../model/quantity-text.ts';
+import { quantityText, wholeText } from '../../model/quantity-text.ts';
 
 const counted = (count: number, noun: string): string => `${count} ${noun}${count === 1 ? '' : 's'}`;
 
@@ -25,6 +25,14 @@ const counts: Readonly<Record<GateLevel, readonly [string, string]>> = {
 /** `passed`, `failed` or `could not measure`. */
 export const verdictText = ({ level }: Pick<GateCapture, 'level'>): string => verdicts[level];
 
+/** Of a shard that has no capture: what passed is something else. */
+const isIdle = ({ captures, shard, level }: GateResult): boolean =>
+  captures.length === 0 && shard !== null && level === 'pass';
+
+/** The same, or `has nothing to check`. */
+export const gateVerdict = (result: GateResult): string =>
+  isIdle(result) ? 'has nothing to check' : verdictText(result);
+
 /** `2 checks fail, 1 warns, 9 pass`. */
 function checksText(checks: readonly GateCheck[]): string {
   const clauses = worstToBest.flatMap((level) => {
@@ -38,6 +46,7 @@ function checksText(checks: readonly GateCheck[]): string {
 /** `failed: 2 checks fail, 9 pass in 3 captures (part 1 of 4)`: one line, no full stop. */
 export function gateSummary(result: GateResult): string {
   const { captures, shard } = result;
+  if (shard && isIdle(result)) return `nothing to check: no capture is in part ${shard.index} of ${shard.count}`;
   const unopened = captures.filter(({ level, checks }) => level === 'unmeasured' && checks.length === 0).length;
   const unmeasured = unopened === 0 ? '' : `, ${counted(unopened, 'capture')} could not be measured`;
   const part = shard === null ? '' : ` (part ${shard.index} of ${shard.count})`;
@@ -64,6 +73,9 @@ export function placeText({ path, frame }: GateCheck): string {
   return frame === 1 ? path : `${path} in frame ${frame}`;
 }
 
-/** The value with its unit; `–` where there is none. */
-export const checkValue = (value: GateCheck['value'], { unit }: GateCheck): string =>
-  value === null ? '–' : quantityText(value, unit);
+/** The value with its unit, in bytes beside a limit like `16KB`, which is not 16 KiB; `–` where there is none. */
+export function checkValue(value: GateCheck['value'], { unit, limit }: GateCheck): string {
+  if (value === null) return '–';
+  const isExact = unit === 'bytes' && typeof value !== 'boolean' && limit !== null && /^\d|^\./.test(limit);
+  return isExact ? `${wholeText(value)} B` : quantityText(value, unit);
+}

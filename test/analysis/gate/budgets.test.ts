@@ -178,6 +178,30 @@ test('a time beside the baseline: all of the interval over the limit, and a chan
   );
 });
 
+test('a check has the numbers that its message tells: a change may be of another sitting than the statistics', () => {
+  const nodes = [node('', null), node('Shadow', 2, { durationNs: statistics(2e6, 1.9e6, 2.1e6) })];
+  const of = report([frame(nodes)]);
+  const time = change(1e5, 8e4, 1.2e5, 'slower');
+  const against = comparison(
+    of,
+    nodes.map((one, index) => compared(one, index, { time })),
+    [],
+  );
+  const numbers = (...budgets: readonly Budget[]) =>
+    checkBudgets(of, against, budgets, rules).checks.map(({ base, value, range, message }) => [
+      base,
+      value,
+      range,
+      message.replace(/^Shadow: (.*) (?:is|may be) .*$/, '$1'),
+    ]);
+  const changed = [1e6, 1.1e6, undefined, '1.10 ms after 1.00 ms (+100 µs, between +80.0 µs and +120 µs)'];
+  const now = [null, 2e6, 1e5, '2.00 ms (between 1.90 ms and 2.10 ms)'];
+  assert.deepEqual(numbers(budget('Shadow', 'duration', '+5%')), [changed]);
+  assert.deepEqual(numbers(budget('Shadow', 'duration', '1ms')), [now]);
+  assert.deepEqual(numbers(budget('Shadow', 'duration', '+5%', '1ms')), [changed], 'of two limits, those of the worse');
+  assert.deepEqual(numbers(budget('Shadow', 'duration', '+50%', '1ms')), [now]);
+});
+
 test('times that cannot be compared are undecided, counters are compared all the same', () => {
   const pixels = counter('PS Invocations');
   const cell = { value: 5, samples: [], status: 'ok', reason: null } as const;
@@ -265,6 +289,22 @@ test('counters are exact', () => {
   assert.deepEqual(counted(4, null, '+0%'), [
     'unmeasured: Shadow: PS Invocations could not be compared: the baseline does not have it',
   ]);
+});
+
+test('sizes beside a limit are told in bytes, as 16KB is not 16 KiB', () => {
+  const textures = counter('Texture Bytes Bound', { id: 'memory/Texture Bytes Bound', unit: 'bytes' });
+  const sized = (value: number, text: string) => {
+    const cell = { value, samples: [], status: 'ok', reason: null } as const;
+    const of = report([frame([node('', null, { counters: { [textures.id]: cell } })])]);
+    const read = parseLimit(text, 'bytes');
+    assert.ok(typeof read !== 'string');
+    return told(of, null, [{ pattern: '', metric: textures.id, unit: 'bytes', warn: null, fail: read }])[0];
+  };
+  const name = 'the frame: memory/Texture Bytes Bound';
+  assert.equal(sized(16_384, '16KB'), `fail: ${name} 16.0 KiB (16,384 B) is over the limit of 16KB (16,000 B)`);
+  assert.equal(sized(16_384, '16KiB'), `pass: ${name} 16.0 KiB (16,384 B) is within 16KiB (16,384 B)`);
+  assert.equal(sized(16_384, '16000'), `fail: ${name} 16.0 KiB (16,384 B) is over the limit of 16000`);
+  assert.equal(sized(512, '1KB'), `pass: ${name} 512 B is within 1KB (1,000 B)`);
 });
 
 test('a new event is beside nothing', () => {

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { compareReports } from '../../../src/analysis/compare/compare-reports.ts';
-import { lackingCounters, lackingRuns } from '../../../src/analysis/gate/lacking.ts';
+import { lackingCounters, lackingRuns, lostCounters } from '../../../src/analysis/gate/lacking.ts';
 import type { TimeChange } from '../../../src/model/comparison.ts';
 import type { CounterSetReport, NodeReport } from '../../../src/model/report.ts';
 import { optionsOf } from '../compare-times-kit.ts';
@@ -54,6 +54,17 @@ test('counters that the baseline lacks, as a whole or of an event, are told of',
   assert.equal(
     lacking(whole, counted([pixels], both, { status: 'failed', reason: 'no extension' })),
     'statistics could not be counted: no extension; "counters" can name what else to count',
+  );
+});
+
+test('counters of the baseline that were asked for and could not be counted are told of', () => {
+  const few = counted([pixels], both);
+  assert.equal(lostCounters([pixels], few), null);
+  const rest = 'which could not be counted here; name in "counters" what to compare, or write the baseline anew';
+  assert.equal(lostCounters([vertices, pixels], few), `the baseline has statistics/VS Invocations, ${rest}`);
+  assert.equal(
+    lostCounters([vertices, pixels], counted([], {})),
+    `the baseline has statistics/VS Invocations and 1 more, ${rest}`,
   );
 });
 

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { type LimitDimension, parseLimit } from '../../../src/analysis/gate/limit.ts';
+import { isAbove, type LimitDimension, parseLimit } from '../../../src/analysis/gate/limit.ts';
 
 function value(written: string | number, dimension: LimitDimension): unknown {
   const limit = parseLimit(written, dimension);
@@ -25,6 +25,22 @@ test('limits as they are written', () => {
   assert.deepEqual(value('64MB', 'bytes'), { absolute: 64_000_000 });
   assert.deepEqual(value('1.5MiB', 'bytes'), { absolute: 1_572_864 });
   assert.deepEqual(value(4096, 'bytes'), { absolute: 4096 });
+});
+
+test('a limit lies above another only of its kind', () => {
+  const above = (one: string, other: string) => {
+    const [left, right] = [one, other].map((text) => parseLimit(text, 'bytes'));
+    assert.ok(typeof left !== 'string' && typeof right !== 'string');
+    return isAbove(left, right);
+  };
+  assert.deepEqual(
+    [above('2KB', '1KiB'), above('1KB', '1KiB'), above('1KiB', '1024'), above('+2KB', '+1KB'), above('+6%', '+5%')],
+    [true, false, false, true, true],
+  );
+  assert.deepEqual(
+    [above('2KB', '+1KB'), above('+6%', '+1B'), above('+2KB', '+1%'), above('5', '+1%')],
+    Array(4).fill(false),
+  );
 });
 
 test('what is no limit says what would be one', () => {

@@ -185,6 +185,15 @@ test('every fault is one line with the place', async (t) => {
       second({ budgets: { duration: { fail: 5 } } }),
       'captures[1].budgets.duration.fail: 5 is no duration; write 2ms or +5%',
     ],
+    [
+      second({ budgets: { 'main/*': { duration: { warn: '3ms', fail: '2ms' } } } }),
+      'captures[1].budgets["main/*"].duration.warn: 3ms is above the limit to fail at, 2ms',
+    ],
+    [
+      fault({ ...a, budgets: { textureBytes: { warn: '16KiB', fail: '16KB' } } }),
+      'budgets.textureBytes.warn: 16KiB is above the limit to fail at, 16KB',
+    ],
+    [fault({ ...a, budgets: { duration: { warn: '5ms', fail: '+1%' } } }), 'none'],
     [second({ budget: {} }), 'captures[1]: "budget" is nothing that can stand here; did you mean budgets?'],
     [second({ name: 'a/b' }), 'captures[1].name: "a/b" is no name; leave out slashes'],
     [second({ name: '..' }), 'captures[1].name: ".." is no name; write one with letters'],

@@ -9,7 +9,12 @@ import { runInSession } from '../../helpers/session.ts';
 import { writeSmallCapture } from '../small-capture.ts';
 
 /** Nothing that GitHub or another CI sets may reach a test. */
-const quietEnv = { GITHUB_ACTIONS: undefined, GITHUB_STEP_SUMMARY: undefined, CI: undefined };
+const quietEnv = {
+  GITHUB_ACTIONS: undefined,
+  GITHUB_STEP_SUMMARY: undefined,
+  GITHUB_WORKSPACE: undefined,
+  CI: undefined,
+};
 
 interface Project {
   readonly folder: string;
@@ -82,6 +87,10 @@ test('budgets of time rest on CPU time here, and the message says so', async (t)
   await configure({ captures: ['small.cap'], budgets: { duration: '100s', '**/glDraw*': { cpu: '0ns' } } });
   const { code, only } = await result();
   assert.equal(code, 1);
+  assert.deepEqual(
+    only.warnings.flatMap(({ code, message }) => (code === 'second-look' ? [message] : [])),
+    ['what failed on time was measured again by 3 fresh processes, which all times here are of'],
+  );
   const [frame, ...leaves] = only.checks;
   assert.match(
     frame.message,
@@ -91,6 +100,31 @@ test('budgets of time rest on CPU time here, and the message says so', async (t)
     leaves.length >= 2 &&
       leaves.every(({ level, message }) => level === 'fail' && message.endsWith('is over the limit of 0ns')),
   );
+});
+
+test('counters that the baseline has, that are asked for, and that cannot be had here, are not green', async (t) => {
+  const { path, configure, gate, result } = await project(t);
+  await configure({ captures: ['small.cap'], timing: false });
+  assert.equal((await gate(['--update'])).code, 0);
+  const [name] = await readdir(path('gpuprof-baselines/small'));
+  const file = path(`gpuprof-baselines/small/${name}`);
+  const baseline = JSON.parse(await readFile(file, 'utf8')) as Report;
+  const sets = baseline.counters?.map((set) =>
+    set.id === 'statistics'
+      ? { ...set, counters: [...set.counters, { ...set.counters[0], id: 'statistics/Z', name: 'Z' }] }
+      : set,
+  );
+  await writeFile(file, JSON.stringify({ ...baseline, counters: sets }));
+  const lost =
+    'the baseline has statistics/Z, which could not be counted here; name in "counters" what to compare, or write the baseline anew';
+  const without = await result();
+  assert.deepEqual([without.code, without.only.level, without.only.reason], [3, 'unmeasured', lost]);
+  const budgets = { inputVerticesRead: '+0%' };
+  await configure({ captures: ['small.cap'], counters: ['statistics'], budgets, timing: false });
+  const asked = await result();
+  assert.deepEqual([asked.code, asked.only.reason, asked.only.checks.map(({ level }) => level)], [3, lost, ['pass']]);
+  await configure({ captures: ['small.cap'], budgets, timing: false });
+  assert.equal((await result()).code, 0, 'nobody asked for it');
 });
 
 test('a gate of which no budget matches an event is not green', async (t) => {
@@ -280,9 +314,31 @@ test('shards take turns at the captures, and merge joins their results', async (
   const { path, folder, configure, gate } = await project(t);
   await cp(path('small.cap'), path('third.cap'));
   await configure({ captures: ['*.cap'], budgets: { inputVerticesRead: { warn: 1, fail: '1k' } } });
-  for (const shard of ['1', '2'])
-    assert.equal((await gate(['--shard', `${shard}/2`, '--json', `${shard}.json`, '--table', 't.txt'])).code, 0);
+  const github = { GITHUB_ACTIONS: 'true', GITHUB_STEP_SUMMARY: path('step.md'), GITHUB_WORKSPACE: folder };
+  await writeFile(path('step.md'), '');
+  const annotated: string[] = [];
+  const annotations = ({ stdout }: { stdout: string }) => stdout.match(/^::.*$/gm) ?? [];
+  for (const shard of ['1', '2']) {
+    const part = await gate(['--shard', `${shard}/2`, '--json', `${shard}.json`], github);
+    assert.equal(part.code, 0);
+    annotated.push(...annotations(part));
+  }
   const merge = (...args: string[]) => runInSession(['merge', ...args], { cwd: folder, env: quietEnv });
+  const onGithub = (...args: string[]) => runInSession(['merge', ...args], { cwd: folder, env: github });
+  assert.equal(annotated.length, 3, 'the shards annotate');
+  assert.equal(await readFile(path('step.md'), 'utf8'), '', 'and merge sums up');
+  assert.deepEqual(annotations(await onGithub('1.json', '2.json')), []);
+  assert.match(await readFile(path('step.md'), 'utf8'), /^### third: passed$/m);
+  assert.deepEqual(annotations(await onGithub('2.json')), [
+    '::error title=gpuprof%3A shard 1 of 2 is unmeasured::the result of shard 1 of 2 is missing',
+  ]);
+  assert.equal(annotations(await onGithub('1.json', '2.json', '--github')).length, 3);
+
+  const idle = await gate(['--shard', '50/99', '--json', 'idle.json', '--table', '-']);
+  assert.deepEqual(
+    [idle.code, idle.stdout, idle.stderr],
+    [0, 'nothing to check: no capture is in part 50 of 99\n', ''],
+  );
   const both = await merge('2.json', '1.json', '--json', '-');
   assert.deepEqual([both.code, both.stderr], [0, '']);
   const { captures, level, shard } = JSON.parse(both.stdout) as GateResult;

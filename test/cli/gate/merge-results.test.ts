@@ -5,6 +5,19 @@ import { resultSchema } from '../../../src/cli/gate/result-schema.ts';
 import { schemaError } from '../../../src/cli/input-fault.ts';
 import type { GateCapture, GateCheck, GateLevel, GateResult } from '../../../src/model/gate.ts';
 
+const check: GateCheck = {
+  frame: 1,
+  path: '',
+  eventId: null,
+  metric: 'draws',
+  unit: '',
+  limit: null,
+  base: 1,
+  value: 2,
+  level: 'pass',
+  message: 'as before',
+};
+
 const capture = (name: string, level: GateLevel): GateCapture => ({
   name,
   file: `${name}.cap`,
@@ -12,7 +25,7 @@ const capture = (name: string, level: GateLevel): GateCapture => ({
   baseline: null,
   level,
   reason: null,
-  checks: [],
+  checks: [check],
   comparison: null,
   warnings: [],
   wallMs: 1,
@@ -68,20 +81,20 @@ test('nothing in a result makes the whole better than what it says', () => {
   assert.equal(merged(shard(1, 2, []), shard(2, 2, [])).level, 'unmeasured');
   assert.equal(merged(shard(1, 2, [capture('a', 'pass')]), shard(2, 2, [])).level, 'pass');
   assert.equal(merged(one('warn', [capture('a', 'pass')])).level, 'warn');
-  const check: GateCheck = {
-    frame: 1,
-    path: '',
-    eventId: null,
-    metric: 'draws',
-    unit: '',
-    limit: null,
-    base: 1,
-    value: 2,
-    level: 'fail',
-    message: 'more draws',
-  };
-  const { level, captures } = merged(one('pass', [{ ...capture('a', 'pass'), checks: [check] }]));
-  assert.deepEqual([level, captures[0].level], ['fail', 'fail']);
+  const withChecks = (checks: readonly GateCheck[]) => merged(one('pass', [{ ...capture('a', 'pass'), checks }]));
+  const failed = withChecks([{ ...check, level: 'fail', message: 'more draws' }]);
+  assert.deepEqual([failed.level, failed.captures[0].level], ['fail', 'fail']);
+  const unchecked = withChecks([]);
+  assert.deepEqual([unchecked.level, unchecked.captures[0].reason], ['unmeasured', 'nothing was checked']);
+});
+
+test('shards of which none has a capture are a gate that checked nothing', () => {
+  const { result, missing } = mergeResults([shard(1, 2, []), shard(2, 2, [])], 'gpuprof y');
+  assert.deepEqual([result.level, result.captures], ['unmeasured', missing]);
+  assert.deepEqual(
+    missing.map(({ name, reason }) => [name, reason]),
+    [['no capture', 'nothing was checked: no result has a capture']],
+  );
 });
 
 test('a shard is one of no more shards than there can be', () => {
