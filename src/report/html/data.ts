@@ -6,13 +6,16 @@ export interface HtmlColumn {
   /** Caption and unit. */
   readonly head: string;
   readonly meaning: string;
-  /** Numbers line up at their end; `text` is ordered by its letters and searched; a `bar` is drawn, from 0 to 1. */
-  readonly type: 'number' | 'text' | 'bar';
+  /**
+   * Numbers line up at their end; `text` is ordered by its letters and searched; a `bar` is drawn, from 0 to 1; a
+   * `picture` is one of {@link HtmlData.pictures}.
+   */
+  readonly type: 'number' | 'text' | 'bar' | 'picture';
   /** Shown only when asked for. */
   readonly isExtra: boolean;
-  /** By node, what to order by; none of text. */
+  /** By node, what to order by, or the index of a picture; none of text. */
   readonly values?: readonly (number | null)[];
-  /** By node; none of bars. */
+  /** By node; none of bars and pictures. */
   readonly texts?: readonly string[];
 }
 
@@ -24,9 +27,18 @@ export interface HtmlTree {
   readonly columns: readonly HtmlColumn[];
 }
 
+/** What an action wrote, or the last action in a group. */
+export interface HtmlThumbnail {
+  /** In {@link HtmlData.pictures}; null when there is none. */
+  readonly picture: number | null;
+  /** What it shows, or why it is not there. */
+  readonly text: string;
+}
+
 /** What is known of a node beside its columns. */
 export interface HtmlNode {
   readonly target: string;
+  readonly thumbnail?: HtmlThumbnail | undefined;
   readonly reason: string | null;
   /** Number in `states`. */
   readonly state?: number | undefined;
@@ -45,6 +57,8 @@ export interface HtmlFrame {
 }
 
 export interface HtmlData {
+  /** PNG files in base 64. */
+  readonly pictures: readonly string[];
   /** What draws are done under, by number. */
   readonly states: Readonly<Record<string, Readonly<Record<string, string>>>>;
   readonly frames: readonly HtmlFrame[];

@@ -1,6 +1,7 @@
 /** A frame as the page's script gets it: the table's cells, with what to order them by. */
 import type { CounterValue } from '../../model/counter.ts';
 import type { FrameReport, NodeReport, Report } from '../../model/report.ts';
+import type { Thumbnails } from '../../model/thumbnails.ts';
 import { inUnit } from '../../model/units.ts';
 import { type ColumnKey, columns, headOf, type TimeKey, timeOf } from '../columns.ts';
 import { type CounterTable, counterTables } from '../counter-columns.ts';
@@ -10,7 +11,8 @@ import { defaultOptions } from '../options.ts';
 import { printable } from '../printable.ts';
 import { frameFacts } from '../summary.ts';
 import { type ColumnName, none } from '../table-columns.ts';
-import type { HtmlColumn, HtmlFrame, HtmlNode } from './data.ts';
+import type { HtmlColumn, HtmlFrame, HtmlNode, HtmlThumbnail } from './data.ts';
+import { pictureColumn, thumbnailsOf } from './thumbnails.ts';
 
 const extra: readonly ColumnKey[] = ['low95Ns', 'high95Ns', 'rawNs', 'cpuMadNs', 'runs', 'status'];
 
@@ -94,27 +96,33 @@ const counterNotes = ({ name, how, notes }: CounterTable): string[] => [
   ...notes.map((note) => `${name}: ${note}`),
 ];
 
-const nodeData = ({ target, reason, state, samples }: NodeReport): HtmlNode => ({
+const nodeData = ({ target, reason, state, samples }: NodeReport, thumbnail: HtmlThumbnail | undefined): HtmlNode => ({
   target: printable(target),
+  thumbnail,
   reason: reason === null ? null : printable(reason),
   state,
   durationNs: samples.durationNs.map(whole),
   cpuNs: samples.cpuNs?.map(whole) ?? null,
 });
 
-export function frameData(frame: FrameReport, report: Report): HtmlFrame {
+export function frameData(frame: FrameReport, report: Report, taken?: Thumbnails): HtmlFrame {
   const shown = frameRows(frame, defaultOptions);
   const tables = [...counterTables(shown, report)];
   const nodes = shown.rows.map(({ node }) => node);
+  const thumbnails = thumbnailsOf(nodes, taken?.frames.get(frame.frame));
   return {
     frame: frame.frame,
     facts: frameFacts(frame, report).map(({ label, text }) => [label, text]),
     tree: {
       depths: nodes.map(({ depth }) => depth),
       looks: nodes.map(({ status }) => status),
-      columns: [...timeColumns(shown), ...counterColumns(shown, report, tables)],
+      columns: [
+        ...timeColumns(shown),
+        ...counterColumns(shown, report, tables),
+        ...(taken ? [pictureColumn(thumbnails)] : []),
+      ],
     },
-    nodes: nodes.map(nodeData),
+    nodes: nodes.map((node, index) => nodeData(node, thumbnails[index])),
     notes: [...rowNotes(shown), ...tables.flatMap(counterNotes)],
   };
 }

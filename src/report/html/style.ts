@@ -58,6 +58,9 @@ figure { margin: 8px 0; flex: 0 1 480px; min-width: 0; }
 .histograms { display: flex; flex-wrap: wrap; gap: 8px 32px; }
 .histogram { display: flex; align-items: end; gap: 1px; height: 80px; border-bottom: 1px solid var(--line); }
 .histogram span { flex: 1; background: var(--bar); }
+.thumbnail { max-width: 100%; image-rendering: pixelated; border: 1px solid var(--line); background: repeating-conic-gradient(#bbb 0 25%, #eee 0 50%) 0 0 / 16px 16px; }
+.picture .thumbnail { display: block; height: 22px; margin-top: 1px; border: 0; }
+figure > .thumbnail { display: block; min-width: 64px; }
 #flame-box { position: relative; }
 #flame { width: 100%; display: block; }
 #flame-tip { position: absolute; inset: 0 auto auto 0; max-width: 100%; padding: 2px 8px; background: var(--back); border: 1px solid var(--edge); border-radius: 4px; pointer-events: none; overflow-wrap: anywhere; }

@@ -3,7 +3,7 @@ import type { HtmlColumn } from '../data.ts';
 import { byId, element } from './dom.ts';
 import type { Order } from './rows.ts';
 
-const barWidth = '160px';
+const drawnWidths = { bar: '160px', picture: '48px' };
 const nameWidth = 'min(260px, 45vw)';
 const widestText = 24;
 const gap = 12;
@@ -24,7 +24,7 @@ function width({ texts = [], head, type }: HtmlColumn): number {
 export function fitColumns(grid: HTMLElement, columns: readonly HtmlColumn[]): void {
   const widths = columns.map((column) => {
     if (column.key === 'name') return `minmax(${nameWidth}, 1fr)`;
-    return column.type === 'bar' ? barWidth : `${width(column)}ch`;
+    return column.type === 'bar' || column.type === 'picture' ? drawnWidths[column.type] : `${width(column)}ch`;
   });
   const least = widths.map((text, index) => (columns[index].key === 'name' ? nameWidth : text));
   grid.style.setProperty('--columns', widths.join(' '));
@@ -46,7 +46,7 @@ function nextOrder(column: HtmlColumn, order: Order | null): Order | null {
   return { column, isFalling: column.type !== 'text' };
 }
 
-/** Fills the head: a button in each column but bars; the arrow keys go from one to the next. */
+/** Fills the head: a button in each column but bars and pictures; the arrow keys go from one to the next. */
 export function showHead(
   columns: readonly HtmlColumn[],
   order: Order | null,
@@ -58,6 +58,7 @@ export function showHead(
   const cells = columns.map((column) => {
     const attributes = { role: 'columnheader', class: column.type, title: column.meaning };
     if (column.type === 'bar') return element('span', attributes, element('span', { class: 'hidden' }, column.head));
+    if (column.type === 'picture') return element('span', attributes, column.head);
     const sorted = direction(column, order);
     const button = element('button', { type: 'button', 'data-key': column.key, tabindex: -1 }, column.head);
     button.addEventListener('click', () => sort(nextOrder(column, order)));

@@ -3,9 +3,11 @@ import type { HtmlData, HtmlFrame } from '../data.ts';
 import { showDetails } from './details.ts';
 import { byId, element, facts, pageData } from './dom.ts';
 import { flameChart } from './flame.ts';
+import { usePictures } from './pictures.ts';
 import { treeGrid } from './tree-grid.ts';
 
 const data = pageData<HtmlData>();
+usePictures(data.pictures);
 let frame: HtmlFrame = data.frames[0];
 
 const flame = flameChart((index) => grid.choose(index));

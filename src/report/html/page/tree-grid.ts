@@ -2,6 +2,7 @@
 import type { HtmlColumn, HtmlTree } from '../data.ts';
 import { byId, element } from './dom.ts';
 import { fitColumns, showChooser, showHead } from './grid-head.ts';
+import { pictureElement } from './pictures.ts';
 import { familyOf, type Order, searchTexts, type TreeRow, treeRows } from './rows.ts';
 
 const rowHeight = 24;
@@ -37,6 +38,11 @@ export function treeGrid(onChoose: (index: number) => void, details: HTMLElement
     if (type === 'bar') {
       const bar = element('span', { class: 'filled', style: `width:${(values[index] ?? 0) * 100}%` });
       return element('span', { role: 'gridcell', class: 'bar' }, bar);
+    }
+    if (type === 'picture') {
+      const picture = values[index] ?? null;
+      const content = picture === null ? [] : [pictureElement(picture, 'what it wrote')];
+      return element('span', { role: 'gridcell', class: 'picture' }, ...content);
     }
     if (key !== 'name') return element('span', { role: 'gridcell', class: `${type} ${key}` }, shown[index]);
     const mark = element('span', { class: 'mark', 'aria-hidden': 'true' }, hasChildren ? (isOpen ? '▾' : '▸') : '');
