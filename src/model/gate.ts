@@ -40,6 +40,7 @@ export interface GateCheck {
 export interface GateCapture {
   /** As the configuration names it. */
   readonly name: string;
+  /** From the root of its repository; empty for what stands for a shard. */
   readonly file: string;
   /** Null when nothing could be opened. */
   readonly environment: Environment | null;

@@ -84,7 +84,7 @@ const perCapture = {
     .describe('Which frame, from 1 (default: all)'),
   timer: z.enum(['auto', 'elapsed', 'timestamp', 'finish']).optional().describe('How brackets are timed'),
   per: z.enum(['draw', 'pass', 'marker', 'frame']).optional().describe('What one bracket encloses (default: draw)'),
-  runs: count(1, 1_000_000).optional().describe('Measured runs (default: as many as it takes)'),
+  runs: count(1, 1_000_000).optional().describe('Measured runs of each process (default: as many as it takes)'),
   warmup: count(0, 1_000_000).optional().describe('Runs before those that count'),
   timeBudget: z.number().positive().max(3600).optional().describe('Seconds after which no further run begins'),
   env: z.record(z.string(), z.string()).optional().describe('Variables that replays have from their start'),
