@@ -64,7 +64,7 @@ figure > .thumbnail { display: block; min-width: 64px; }
 #flame-box { position: relative; }
 #flame { width: 100%; display: block; }
 #flame-tip { position: absolute; inset: 0 auto auto 0; max-width: 100%; padding: 2px 8px; background: var(--back); border: 1px solid var(--edge); border-radius: 4px; pointer-events: none; overflow-wrap: anywhere; }
-#flame-tip[hidden] { display: none; }
+#flame[hidden], #flame-tip[hidden] { display: none; }
 #flame-at { min-height: 1.4em; }
 `;
 

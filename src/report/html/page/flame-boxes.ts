@@ -1,4 +1,5 @@
 import type { HtmlTree } from '../data.ts';
+import { familyOf } from './rows.ts';
 
 export interface Box {
   readonly index: number;
@@ -8,21 +9,29 @@ export interface Box {
   readonly depth: number;
 }
 
-/** A box for each node that took time, depth first; siblings follow each other as submitted. */
+/**
+ * A box for each node that took time, depth first; siblings follow each other as submitted. Where medians add up to more
+ * than the median of what they stand in, they share its box.
+ */
 export function flameBoxes({ depths, columns }: HtmlTree): Box[] {
   const times = columns.find(({ key }) => key === 'durationNs')?.values ?? [];
-  const total = times[0] ?? 0;
-  if (total <= 0) return [];
-  const starts: number[] = [0];
-  const boxes: Box[] = [];
-  for (const [index, depth] of depths.entries()) {
-    const x = starts[depth] ?? 0;
-    const width = (times[index] ?? 0) / total;
-    if (width > 0) boxes.push({ index, x, width, depth });
-    starts[depth] = x + width;
-    starts[depth + 1] = x;
-  }
-  return boxes;
+  const { parents } = familyOf(depths);
+  const sums = new Float64Array(depths.length);
+  for (const [index, parent] of parents.entries()) if (parent >= 0) sums[parent] += times[index] ?? 0;
+  const widths = new Float64Array(depths.length);
+  /** Where the next child of each node begins. */
+  const starts = new Float64Array(depths.length);
+  return depths.flatMap((depth, index) => {
+    const time = times[index] ?? 0;
+    const parent = parents[index];
+    if (time <= 0 || (parent >= 0 && widths[parent] === 0)) return [];
+    const width = parent < 0 ? 1 : (widths[parent] * time) / Math.max(times[parent] ?? 0, sums[parent]);
+    const x = parent < 0 ? 0 : starts[parent];
+    if (parent >= 0) starts[parent] += width;
+    widths[index] = width;
+    starts[index] = x;
+    return [{ index, x, width, depth }];
+  });
 }
 
 /** The box that an arrow key leads to: the next of the same depth, the one around, the longest in it. */

@@ -109,6 +109,8 @@ export function flameChart(choose: (index: number) => void): FlameChart {
   return {
     show(tree) {
       boxes = flameBoxes(tree);
+      canvas.hidden = boxes.length === 0;
+      byId('flame-at').textContent = canvas.hidden ? 'No event took a time that could be measured.' : '';
       const told = (key: string, index: number) => {
         const column = tree.columns.find((one) => one.key === key);
         const text = column?.texts?.[index] ?? '';
