@@ -4,13 +4,13 @@ import type { FrameReport, NodeReport, NodeStatus, Statistics } from '../model/r
 import type { FrameMeasurement, RunSample } from '../model/sample.ts';
 import { countLeaves, type RolledUp, rollUp } from './roll-up.ts';
 import { frameTimeline } from './run-timeline.ts';
-import { statisticsOf } from './statistics.ts';
+import { statisticsOf, statisticsOfOne } from './statistics.ts';
 
 /** A reading under this many floors says nothing about what was in the bracket. */
 const resolutionFloors = 2;
 
-const lessFloor = (readings: Float64Array, floor: number): number[] =>
-  Array.from(readings, (reading) => Math.max(0, reading - floor));
+const lessFloor = (readings: Float64Array, floor: number): Float64Array =>
+  readings.map((reading) => Math.max(0, reading - floor));
 
 interface RunValues {
   readonly run: RunSample;
@@ -33,6 +33,18 @@ interface Verdict {
   readonly reason: string | null;
 }
 
+const isSound: Verdict = { status: 'ok', reason: null };
+
+/** How many of the runs say so of a node. */
+function countRuns(runs: readonly RunValues[], says: (run: RunValues, node: number) => boolean, node: number): number {
+  let count = 0;
+  for (const run of runs) if (says(run, node)) count++;
+  return count;
+}
+
+const isUnknown = ({ raw }: RunValues, node: number): boolean => Number.isNaN(raw.values[node]);
+const lacksLeaves = ({ raw }: RunValues, node: number): boolean => raw.missing[node] > 0;
+
 /** What the values of a node over the counted runs are worth. */
 function judge(
   node: number,
@@ -41,40 +53,45 @@ function judge(
   allQuestionable: string | null,
   problem: string | null,
 ): Verdict {
-  if (leaves === 0) return { status: 'ok', reason: null };
-  if (counted.every(({ raw }) => raw.values[node] === null)) {
+  if (leaves === 0) return isSound;
+  if (countRuns(counted, isUnknown, node) === counted.length) {
     const reason = counted.length === 0 ? (problem ?? 'it was not measured') : 'its queries gave no result in any run';
     return { status: 'failed', reason };
   }
   if (allQuestionable) return { status: 'questionable', reason: allQuestionable };
-  const missing = counted.filter(({ raw }) => raw.missing[node] > 0).length;
+  const missing = countRuns(counted, lacksLeaves, node);
   if (missing > 0) {
     const what = leaves === 1 ? 'its query gave no result' : 'some of its leaves have no result';
     return { status: 'questionable', reason: `${what} in ${missing} of ${counted.length} runs` };
   }
-  const floors = median(counted.map(({ run, raw }) => (raw.values[node] ?? 0) / (run.floorNs * leaves)));
+  const floors = median(counted.map(({ run, raw }) => (raw.values[node] || 0) / (run.floorNs * leaves)));
   if (!(floors >= resolutionFloors))
     return { status: 'below-resolution', reason: `it reads ${floors.toFixed(1)} times what an empty bracket reads` };
-  return { status: 'ok', reason: null };
+  return isSound;
 }
-
-/** A parent lacking a leaf in a run has no sum of that run to compare with its others. */
-const complete = (values: RolledUp, node: number): number | null =>
-  values.missing[node] > 0 && values.values[node] !== null ? null : values.values[node];
 
 /** Statistics of a node over the runs that have all its leaves, or over all runs when none has. */
 function over(runs: readonly RolledUp[], node: number): Statistics | null {
-  if (runs.length === 1) return statisticsOf([runs[0].values[node]]);
-  const whole = statisticsOf(runs.map((values) => complete(values, node)));
-  return whole ?? statisticsOf(runs.map(({ values }) => values[node]));
+  // Most nodes of large frames, which are measured once.
+  if (runs.length === 1) return Number.isFinite(runs[0].values[node]) ? statisticsOfOne(runs[0].values[node]) : null;
+  // A parent lacking a leaf in a run has no sum of that run to compare with its others.
+  const whole = runs.filter(({ missing }) => missing[node] === 0);
+  return statisticsOf((whole.length > 0 ? whole : runs).map(({ values }) => values[node]));
 }
+
+/** A run's sum of all leaves. */
+const complete = ({ values, missing }: RolledUp): number => (missing[0] > 0 ? Number.NaN : values[0]);
 
 /** The counted runs' values of each quantity. */
 interface Counted {
   readonly duration: readonly RolledUp[];
   readonly raw: readonly RolledUp[];
   readonly cpu: readonly RolledUp[];
+  /** Whether any run has CPU times, counted or not. */
+  readonly hasCpu: boolean;
 }
+
+const known = (value: number): number | null => (Number.isNaN(value) ? null : value);
 
 function nodeReport(
   tree: EventTree,
@@ -86,8 +103,7 @@ function nodeReport(
 ): NodeReport {
   const { parent, eventId, depth, kind, name, path, draws, isLeaf, program, target } = tree.nodes[node];
   const durationNs = over(counted.duration, node);
-  const hasCpu = all.some(({ cpu }) => cpu !== null);
-  return {
+  const report: NodeReport & { state?: number } = {
     eventId,
     parentId: parent < 0 ? null : tree.nodes[parent].eventId,
     depth,
@@ -98,7 +114,6 @@ function nodeReport(
     isLeaf,
     program,
     target,
-    ...(tree.states?.[node] && { state: tree.states[node] }),
     durationNs,
     rawNs: over(counted.raw, node),
     cpuNs: over(counted.cpu, node),
@@ -106,11 +121,15 @@ function nodeReport(
     status: verdict.status,
     reason: verdict.reason,
     samples: {
-      durationNs: all.map(({ duration }) => duration.values[node]),
-      rawNs: all.map(({ raw }) => raw.values[node]),
-      cpuNs: hasCpu ? all.map(({ cpu }) => cpu?.values[node] ?? null) : null,
+      durationNs: all.map(({ duration }) => known(duration.values[node])),
+      rawNs: all.map(({ raw }) => known(raw.values[node])),
+      cpuNs: counted.hasCpu ? all.map(({ cpu }) => (cpu ? known(cpu.values[node]) : null)) : null,
     },
   };
+  // Not spread in the literal: a report has a hundred thousand of these.
+  const state = tree.states?.[node];
+  if (state) report.state = state;
+  return report;
 }
 
 /** The plain runs as they came. */
@@ -135,9 +154,10 @@ export function analyseFrame(tree: EventTree, measurement: FrameMeasurement): Fr
     duration: counted.map(({ duration }) => duration),
     raw: counted.map(({ raw }) => raw),
     cpu: counted.map(({ cpu }) => cpu).filter((cpu) => cpu !== null),
+    hasCpu: all.some(({ cpu }) => cpu !== null),
   };
   const leaves = countLeaves(tree);
-  const sumOfLeavesNs = statisticsOf(counted.map(({ duration }) => complete(duration, 0)));
+  const sumOfLeavesNs = statisticsOf(counted.map(({ duration }) => complete(duration)));
   const plainNs = statisticsOf(measurement.plain.map(({ durationNs }) => durationNs));
   const bracketedNs = statisticsOf(counted.map(({ run }) => run.bracketedNs));
   const timeline = frameTimeline(measurement.runs.flatMap(({ record }) => record ?? []));

@@ -42,7 +42,7 @@ function leavesOf(run: CounterRun, counters: readonly CounterInfo[], leafTimes: 
 /** One counter in one run, for every node. */
 interface RunNodes extends RolledUpCounter {
   /** Leaves without a value below (or at) each node, and what is said of the first; null when none is without. */
-  readonly missing: { readonly counts: readonly number[]; readonly reasons: readonly (string | null)[] } | null;
+  readonly missing: { readonly counts: ArrayLike<number>; readonly reasons: readonly (string | null)[] } | null;
 }
 
 function nodesOf(tree: EventTree, counter: CounterInfo, run: CounterRun, leaves: RunLeaves): RunNodes {
@@ -52,7 +52,7 @@ function nodesOf(tree: EventTree, counter: CounterInfo, run: CounterRun, leaves:
   const counts = rollUp(
     tree,
     known.map((isKnown) => (isKnown ? 0 : 1)),
-  ).values.map((count) => count ?? 0);
+  ).values.map((count) => count || 0);
   const reasons = known.map((isKnown, leaf) => (isKnown ? null : (run.failed.get(leaf) ?? noValue)));
   return { ...rolled, missing: { counts, reasons: firstSaid(tree, reasons) } };
 }

@@ -18,8 +18,8 @@ export function medianRanks(count: number): readonly [number, number] {
   return [rank, count + 1 - rank];
 }
 
-/** Of a single value, in its own unit. */
-const ofOne = (value: number): Statistics => ({
+/** Of a single finite value, in its own unit. */
+export const statisticsOfOne = (value: number): Statistics => ({
   median: value,
   min: value,
   max: value,
@@ -34,7 +34,7 @@ export function statisticsOf(values: Iterable<number | null>): Statistics | null
   const sorted: number[] = [];
   for (const value of values) if (value !== null && Number.isFinite(value)) sorted.push(value);
   if (sorted.length === 0) return null;
-  if (sorted.length === 1) return ofOne(sorted[0]);
+  if (sorted.length === 1) return statisticsOfOne(sorted[0]);
   sorted.sort((a, b) => a - b);
   const middle = median(sorted);
   const [low, high] = medianRanks(sorted.length);

@@ -3,7 +3,7 @@ import type { Call } from './call.ts';
 import type { Canvas } from './capture.ts';
 import type { ActionKind } from './event-tree.ts';
 import { baseName, drawCommand, GL } from './gl-constants.ts';
-import { numberNamed as named } from './named-arguments.ts';
+import { numberNamed as named, placeNamed } from './named-arguments.ts';
 import { perSignature } from './per-signature.ts';
 import type { Signature } from './signature.ts';
 import { writes } from './writes.ts';
@@ -84,21 +84,32 @@ function maskNames(mask: number): string {
   return buffers.flatMap(([bit, name]) => (mask & bit ? [name] : [])).join(' + ');
 }
 
+/** Where a draw call has what is said of it: found once, for a frame has thousands of one signature. */
+const drawParts = perSignature((signature) => ({
+  isMulti: signature.name.startsWith('glMulti'),
+  callsLists: /^glCallLists?$/.test(signature.name),
+  numbers: [
+    placeNamed(signature, 'count'),
+    placeNamed(signature, 'instancecount', 'instanceCount', 'primcount'),
+  ].filter((place) => place !== undefined),
+}));
+
 /** Draws that a draw call stands for: those of a multi-draw, else 1. */
 export function drawCount(call: Call): number {
-  if (!call.signature.name.startsWith('glMulti')) return 1;
+  if (!drawParts(call.signature).isMulti) return 1;
   return Math.max(0, named(call, 'drawcount', 'maxdrawcount', 'primcount') ?? 1);
 }
 
 function drawDetail(call: Call): string {
-  if (call.signature.name.startsWith('glMulti')) {
+  const { isMulti, callsLists, numbers } = drawParts(call.signature);
+  if (isMulti) {
     const draws = drawCount(call);
     return `${draws} ${draws === 1 ? 'draw' : 'draws'}`;
   }
-  if (/^glCallLists?$/.test(call.signature.name)) return String(call.args[0]);
-  const vertices = named(call, 'count');
-  const instances = named(call, 'instancecount', 'instanceCount', 'primcount');
-  return [vertices, instances].filter((value) => value !== undefined).join(', ');
+  if (callsLists) return String(call.args[0]);
+  let text = '';
+  for (const place of numbers) text += text === '' ? Number(call.args[place]) : `, ${Number(call.args[place])}`;
+  return text;
 }
 
 function size(call: Call): string {

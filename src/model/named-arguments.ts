@@ -1,9 +1,15 @@
 /** Arguments by the names of their parameters, which the forms of one command share where their places differ. */
 import type { Argument, Call, DataArgument } from './call.ts';
 import { perSignature } from './per-signature.ts';
-import type { ObjectClass } from './signature.ts';
+import type { ObjectClass, Signature } from './signature.ts';
 
 const placesOf = perSignature(({ params }) => new Map(params.map((param, index) => [param.name, index])));
+
+/** The place of the first of these arguments that the command has; undefined when it has none of them. */
+export function placeNamed(signature: Signature, ...names: readonly string[]): number | undefined {
+  const places = placesOf(signature);
+  return names.map((name) => places.get(name)).find((at) => at !== undefined);
+}
 
 /** The argument of this name; undefined when the command has none. */
 export function argumentNamed(call: Call, name: string): Argument | undefined {

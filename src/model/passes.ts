@@ -43,9 +43,17 @@ function keyFor(kind: ActionKind, call: Call, bindings: Bindings, canvas: Canvas
 /** The pass keys of a frame's actions, in order. */
 export class PassKeys {
   readonly keys: PassKey[] = [];
+  /** The newest draw's, and the version of the bindings that it came from. */
+  #drawn: { readonly version: number; readonly key: PassKey } | undefined;
 
   add(kind: ActionKind, call: Call, bindings: Bindings, canvas: Canvas): void {
-    this.keys.push(keyFor(kind, call, bindings, canvas));
+    if (kind !== 'draw') this.keys.push(keyFor(kind, call, bindings, canvas));
+    else {
+      // What a draw goes to is all in the bindings, and a frame has thousands under the same.
+      if (this.#drawn?.version !== bindings.version)
+        this.#drawn = { version: bindings.version, key: keyFor(kind, call, bindings, canvas) };
+      this.keys.push(this.#drawn.key);
+    }
   }
 }
 

@@ -50,12 +50,16 @@ export function pickMethod(trust: TrustCheck, software: boolean): { name: TimerM
   return { name, why: [chosen, ...described].join('; ') };
 }
 
+/** A method asked for by name is checked alone, but for timestamps, which leads and timelines rest on. */
+const checkedFor = (asked: TimerMethodName | 'auto'): readonly TimerMethodName[] =>
+  timerMethodNames.filter((name) => asked === 'auto' || name === asked || name === 'timestamp');
+
 /**
- * Checks every timer method on a context in its initial state (see {@link checkTrust}) and settles on one.
+ * Checks timer methods on a context in its initial state (see {@link checkTrust}), all of them for `auto`, and settles on one.
  * Throws GpuprofError `cannot-measure` when the method asked for is not to be had, or `auto` finds none to trust.
  */
 export function chooseTimer(context: GlContext, asked: TimerMethodName | 'auto'): TimerChoice {
-  return settleOn(context, asked, checkTrust(context));
+  return settleOn(context, asked, checkTrust(context, checkedFor(asked)));
 }
 
 /**

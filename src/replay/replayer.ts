@@ -156,7 +156,8 @@ export class Replayer {
     await this.playThrough(frame - 1);
     const stream = await this.capture.frame(frame);
     const playing = { frame, stream, ...this.#begin(stream, undefined) };
-    for (let index = 0; index < stream.length; index++) await this.#loadMissing(playing, index);
+    for (let index = 0; index < stream.length; index++)
+      if (playing.compiler.missingResource(index) >= 0) await this.#loadMissing(playing, index);
     this.#compiled = frame;
     return {
       frame,

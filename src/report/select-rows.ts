@@ -45,24 +45,21 @@ function treeRows(nodes: readonly NodeReport[], options: Selection): Row[] {
   const matches = matcher(options.filter);
   const parents = parentsOf(nodes);
   const shown = nodes.map((node) => matches(node) && (options.depth === null || node.depth <= options.depth));
+  for (let index = nodes.length - 1; index > 0; index--) if (shown[index]) shown[parents[index]] = true;
+  const row = (node: NodeReport): Row => ({ node, indent: node.depth, label: node.name });
+  if (options.sort === 'order') return nodes.filter((_, index) => shown[index]).map(row);
   const children: number[][] = nodes.map(() => []);
   const roots: number[] = [];
   for (let index = nodes.length - 1; index >= 0; index--) {
-    if (!shown[index]) continue;
-    const parent = parents[index];
-    if (parent >= 0) shown[parent] = true;
-    (children[parent] ?? roots).push(index);
+    if (shown[index]) (children[parents[index]] ?? roots).push(index);
   }
   // Siblings lie last to first, as a stack wants them.
-  if (options.sort === 'duration') {
-    const order = heavierFirst(options);
-    for (const siblings of children) siblings.sort((left, right) => order(nodes[right], nodes[left]) || right - left);
-  }
+  const order = heavierFirst(options);
+  for (const siblings of children) siblings.sort((left, right) => order(nodes[right], nodes[left]) || right - left);
   const rows: Row[] = [];
   const stack = roots;
   for (let index = stack.pop(); index !== undefined; index = stack.pop()) {
-    const node = nodes[index];
-    rows.push({ node, indent: node.depth, label: node.name });
+    rows.push(row(nodes[index]));
     stack.push(...children[index]);
   }
   return rows;

@@ -65,7 +65,7 @@ export function fitColumns<N extends string>(
     for (const row of fixed?.[name] === undefined ? rows : [])
       needed = Math.max(
         needed,
-        name === 'name' ? 2 * row.indent + displayWidth(shorten(row.name, widestName)) : displayWidth(row[name]),
+        name === 'name' ? 2 * row.indent + Math.min(displayWidth(row.name), widestName) : displayWidth(row[name]),
       );
     widths.set(name, needed);
   }

@@ -2,9 +2,11 @@
 import stringWidth from 'string-width';
 
 const ascii = /^[\x20-\x7e]*$/;
+/** ASCII and what tables draw with, bars above all: a column each. */
+const narrow = /^[\x20-\x7e–…█▏▎▍▌▋▊▉]*$/;
 
 /** Columns a printable text takes on a terminal. */
-export const displayWidth = (text: string): number => (ascii.test(text) ? text.length : stringWidth(text));
+export const displayWidth = (text: string): number => (narrow.test(text) ? text.length : stringWidth(text));
 
 const graphemes = new Intl.Segmenter(undefined, { granularity: 'grapheme' });
 

@@ -47,6 +47,13 @@ export function testTrust(driver: DriverName, api: Api, threads: number | 'defau
     const forced = chooseTimer(context, 'elapsed');
     assert.equal(forced.method.name, 'elapsed');
     assert.equal(forced.warnings[0].code, 'untrusted-timer');
+    assert.deepEqual(
+      forced.trust.methods.map(({ method, trusted }) => [method, trusted]),
+      [
+        ['elapsed', false],
+        ['timestamp', false],
+      ],
+    );
     assert.equal(context.gl.glGetError(), 0);
     context.destroy();
   });
