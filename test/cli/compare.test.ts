@@ -117,7 +117,7 @@ test('a shader that takes much longer is slower, after two sittings, and every r
     await captureOf('quick', { canvas: 256, loops: 4 }),
     await captureOf('slow', { canvas: 256, loops: 200 }),
   ];
-  const files = ['c.json', 'c.md', 'c.csv', 'a.json', 'b.json'].map((name) => join(folder, name));
+  const files = ['c.json', 'c.md', 'c.csv', 'a.json', 'b.json', 'c.html'].map((name) => join(folder, name));
   const args = [
     '--json',
     files[0],
@@ -129,15 +129,18 @@ test('a shader that takes much longer is slower, after two sittings, and every r
     files[3],
     '--report-b',
     files[4],
+    '--html',
+    files[5],
   ];
   const { code, stdout, stderr } = await compare(quick, slow, '--budget', '30', ...args);
   assert.equal(code, 1);
   assert.match(stderr, /^gpuprof: it got worse: front\/glDrawArrays\(6\) is \S+% slower: [^\n]*\n$/);
   assert.match(stdout, /slower/);
-  const [found, , , left, right] = await Promise.all(files.map((file) => readFile(file, 'utf8')));
+  const [found, , , left, right, page] = await Promise.all(files.map((file) => readFile(file, 'utf8')));
   const nodes = rows(JSON.parse(found) as Comparison);
   const verdictOf = (path: string) => nodes.find((node) => node.new?.path === path)?.time.verdict;
   assert.equal(verdictOf('front/glDrawArrays(6)'), 'slower');
+  assert.match(page, /<p id="difference">[^<]* pixels [^<]*<[^]*src="data:image\/png;base64,[^]*alt="canvas of new"/);
   assert.notEqual(verdictOf('glClear(Color + Depth)'), 'slower');
   assert.ok((JSON.parse(found) as Comparison).warnings.some(({ code }) => code === 'second-sitting'));
   for (const text of [left, right]) assert.ok((JSON.parse(text) as Report).frames[0].runs > 4);

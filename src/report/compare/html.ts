@@ -85,7 +85,7 @@ function environmentTable({ base, new: next }: Comparison): string {
   ];
   const [left, right] = [facts(base), facts(next)];
   const rows = left.map(({ label, text }, index) => [label, text, right[index].text]);
-  return textTable('environments', 'Environments', [{ head: '' }, { head: 'base' }, { head: 'new' }], rows);
+  return textTable('environments', 'Environments', [{ head: 'fact' }, { head: 'base' }, { head: 'new' }], rows);
 }
 
 function body(comparison: Comparison, list: readonly Finding[], pictures: ComparedPictures | undefined): string {
