@@ -113,7 +113,7 @@ test('github: files that are not in the repository, and captures that were annot
   const missing = { ...unopened, name: 'shard 2 of 2', file: '' };
   assert.deepEqual(render('github', withCaptures([capture, missing]), { annotated: [missing] }).split('\n'), [
     '::error title=gpuprof%3A shard 2 of 2 is unmeasured::no display could be opened',
-    'gpuprof gate: failed: 1 check fails, 1 warns, 1 is undecided, 1 passes in 2 captures, 1 capture could not be measured',
+    'gpuprof gate: failed: 1 check fails, 1 warns, 1 is undecided, 1 passes in 1 capture, 1 shard is missing',
     '',
   ]);
 });

@@ -47,11 +47,14 @@ function checksText(checks: readonly GateCheck[]): string {
 export function gateSummary(result: GateResult): string {
   const { captures, shard } = result;
   if (shard && isIdle(result)) return `nothing to check: no capture is in part ${shard.index} of ${shard.count}`;
-  const unopened = captures.filter(({ level, checks }) => level === 'unmeasured' && checks.length === 0).length;
+  const there = captures.filter(({ file }) => file !== '');
+  const unopened = there.filter(({ level, checks }) => level === 'unmeasured' && checks.length === 0).length;
   const unmeasured = unopened === 0 ? '' : `, ${counted(unopened, 'capture')} could not be measured`;
+  const lost = captures.filter(({ file, name }) => file === '' && name.startsWith('shard ')).length;
+  const missing = lost === 0 ? '' : `, ${counted(lost, 'shard')} ${lost === 1 ? 'is' : 'are'} missing`;
   const part = shard === null ? '' : ` (part ${shard.index} of ${shard.count})`;
   const checks = checksText(captures.flatMap((capture) => capture.checks));
-  return `${verdictText(result)}: ${checks} in ${counted(captures.length, 'capture')}${unmeasured}${part}`;
+  return `${verdictText(result)}: ${checks} in ${counted(there.length, 'capture')}${unmeasured}${missing}${part}`;
 }
 
 /** The same of one capture, with why it could not be measured. */
