@@ -36,7 +36,7 @@ fieldset { display: flex; flex-wrap: wrap; gap: 4px 16px; border: 1px solid var(
 #tree { max-height: max(240px, min(60vh, 640px)); overflow: auto; border: 1px solid var(--line); border-radius: 6px; position: relative; }
 #rows { position: relative; min-width: var(--width); }
 .row { display: grid; grid-template-columns: var(--columns); gap: 12px; height: 24px; line-height: 24px; padding: 0 10px; white-space: nowrap; min-width: var(--width); }
-#rows .row { position: absolute; inset-inline: 0; }
+#rows .row { position: absolute; inset-inline: 0; contain: layout paint style; }
 #head { position: sticky; top: 0; z-index: 1; height: auto; align-items: end; background: var(--back); border-bottom: 1px solid var(--line); line-height: 1.2; padding-block: 4px; white-space: normal; }
 #head button { all: unset; cursor: pointer; color: var(--dim); white-space: normal; }
 #head button:focus-visible { outline: 2px solid var(--bar); outline-offset: 1px; }
@@ -70,6 +70,7 @@ figure > .thumbnail { display: block; min-width: 64px; }
 
 const media = `
 @media (forced-colors: active) { .filled, .histogram span { background: CanvasText; forced-color-adjust: none; } }
+@page { size: landscape; margin: 10mm; }
 @media print {
   body { max-width: none; padding: 0; }
   .controls, .hint, #flame-at, #flame-tip { display: none; }

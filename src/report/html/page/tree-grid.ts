@@ -30,6 +30,7 @@ export function treeGrid(onChoose: (index: number) => void, details: HTMLElement
   let matches: number[] | null = null;
   let order: Order | null = null;
   let rows: TreeRow[] = [];
+  let rendered: readonly [first: number, end: number] = [0, 0];
   let chosen = 0;
   let isPrinting = false;
 
@@ -72,21 +73,38 @@ export function treeGrid(onChoose: (index: number) => void, details: HTMLElement
     return made;
   }
 
+  /** Of the rows, the first and the end of those in view. */
+  function inView(): readonly [first: number, end: number] {
+    if (isPrinting) return [0, rows.length];
+    const first = Math.max(0, Math.floor(grid.scrollTop / rowHeight) - spareRows);
+    return [first, Math.ceil((grid.scrollTop + grid.clientHeight) / rowHeight) + spareRows];
+  }
+
   /** Puts the rows in view into the page; on paper, all. */
   function render(): void {
-    const first = isPrinting ? 0 : Math.max(0, Math.floor(grid.scrollTop / rowHeight) - spareRows);
-    const end = isPrinting ? rows.length : Math.ceil((grid.scrollTop + grid.clientHeight) / rowHeight) + spareRows;
-    body.style.height = `${rows.length * rowHeight}px`;
+    const [first, end] = inView();
+    rendered = [first, end];
     body.replaceChildren(...rows.slice(first, end).map((row, at) => rowElement(row, first + at)));
     if (document.getElementById(`row-${chosen}`)) grid.setAttribute('aria-activedescendant', `row-${chosen}`);
     else grid.removeAttribute('aria-activedescendant');
   }
 
-  function refresh(): void {
+  /** Rows are rendered again only when others have come into view. */
+  function scrolled(): void {
+    const [first, end] = inView();
+    if (first !== rendered[0] || end !== rendered[1]) render();
+  }
+
+  function findRows(): void {
     rows = treeRows(family, closed, matches, order);
+    body.style.height = `${rows.length * rowHeight}px`;
     grid.setAttribute('aria-rowcount', String(rows.length + 1));
     const shown = `${rows.length} of ${tree.depths.length} rows`;
     byId('count').textContent = matches === null ? shown : `${matches.length} found, ${shown}`;
+  }
+
+  function refresh(): void {
+    findRows();
     render();
   }
 
@@ -112,14 +130,14 @@ export function treeGrid(onChoose: (index: number) => void, details: HTMLElement
   function choose(index: number): void {
     chosen = index;
     for (let at = family.parents[index]; at >= 0; at = family.parents[at]) closed.delete(at);
-    refresh();
+    findRows();
     const place = rows.findIndex((row) => row.index === index);
     if (place >= 0) {
       const top = place * rowHeight;
       const least = top + rowHeight + byId('head').offsetHeight - grid.clientHeight;
       grid.scrollTop = Math.max(least, Math.min(grid.scrollTop, top));
-      render();
     }
+    render();
     onChoose(index);
   }
 
@@ -153,7 +171,7 @@ export function treeGrid(onChoose: (index: number) => void, details: HTMLElement
     const place = rows.findIndex(({ index }) => index === chosen);
     if (act(event.key, Math.max(0, place))) event.preventDefault();
   });
-  grid.addEventListener('scroll', render);
+  grid.addEventListener('scroll', scrolled);
   search.addEventListener('input', () => {
     const wanted = search.value.trim().toLowerCase();
     matches = wanted === '' ? null : texts.flatMap((text, index) => (text.includes(wanted) ? [index] : []));
@@ -166,7 +184,7 @@ export function treeGrid(onChoose: (index: number) => void, details: HTMLElement
     const places = rows.flatMap(({ index }) => (found.has(index) ? [index] : []));
     choose(places[(places.indexOf(chosen) + 1) % places.length]);
   });
-  addEventListener('resize', render);
+  addEventListener('resize', scrolled);
   for (const event of ['beforeprint', 'afterprint'])
     addEventListener(event, () => {
       isPrinting = event === 'beforeprint';
@@ -181,6 +199,7 @@ export function treeGrid(onChoose: (index: number) => void, details: HTMLElement
     matches = null;
     order = null;
     search.value = '';
+    rows = [];
     showChooser(tree.columns, showColumns);
     showColumns(tree.columns.filter(({ isExtra }) => !isExtra));
     choose(0);
