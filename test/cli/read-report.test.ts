@@ -5,7 +5,7 @@ import { type TestContext, test } from 'node:test';
 import { isPlainNode } from '../../src/cli/compare/plain-node.ts';
 import { kindOfSide, readReport } from '../../src/cli/compare/read-report.ts';
 import { nodeSchema } from '../../src/cli/compare/report-schema.ts';
-import type { NodeReport, Report, Statistics } from '../../src/model/report.ts';
+import type { CounterCell, NodeReport, Report, Statistics } from '../../src/model/report.ts';
 import { json } from '../../src/report/json.ts';
 import { tempFolder } from '../helpers/files.ts';
 import * as counted from '../report/counter-sample.ts';
@@ -72,9 +72,13 @@ test('a questionable run stays in the samples and counts in no statistic; a base
 });
 
 test('equal counters are read as others are', async (t) => {
-  const cell = (value: number | null, reason: string | null = null) =>
-    ({ value, samples: [value, value], status: 'ok', reason }) as const;
-  const odd = [
+  const cell = (value: number | null, reason: string | null = null): CounterCell => ({
+    value,
+    samples: [value, value],
+    status: 'ok',
+    reason,
+  });
+  const odd: Record<string, CounterCell>[] = [
     { 'a/b': cell(1), 'a/c': cell(2) },
     { 'a/b': cell(1), 'a/c': cell(3) },
     { 'a/b': cell(1), 'a/c': cell(null, 'no } in {"a":{} is') },
