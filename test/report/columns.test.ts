@@ -96,7 +96,10 @@ test('HTML has the captions and units of tables, and the values of JSON', () => 
   const page = render('html');
   const text = page.slice(page.indexOf('id="data">') + 10, page.indexOf('</script>\n<script type="module">'));
   const data: HtmlData = JSON.parse(text);
-  const { tree } = data.frames[0];
+  const { tree, nodes } = data.frames[0];
+  for (const [at, { target, reason, samples }] of frame.nodes.entries())
+    assert.deepEqual([nodes[at].target, nodes[at].reason, nodes[at].durationNs], [target, reason, samples.durationNs]);
+  for (const { message } of json.warnings) assert.ok(page.includes(`<li>${message}</li>`), message);
   assert.equal(tree.depths.length, frame.nodes.length);
   const ofTimes = tree.columns.filter(({ key }) => Object.hasOwn(columns, key));
   const untold: readonly ColumnKey[] = ['frame', 'parentId', 'depth', 'leaf', 'path', 'timer', 'reason'];

@@ -91,6 +91,19 @@ test('GL errors and runs on the host clock have tables', async (t) => {
   ]);
 });
 
+test('a report of counters alone has no times and no chart', async (t) => {
+  const settings = { ...report.settings, method: null, why: 'nothing was timed' };
+  const frames = counterReport.frames.map((frame) => ({
+    ...frame,
+    runs: 0,
+    nodes: frame.nodes.map((one) => ({ ...one, durationNs: null, share: null, status: 'failed' as const })),
+  }));
+  const page = await open(t, { ...counterReport, settings, frames });
+  assert.deepEqual((await heads(page)).slice(0, 5), ['event', 'name', 'kind', 'draws', 'PS Invocations']);
+  assert.equal(await page.locator('#flame').isVisible(), false);
+  assert.equal(await page.locator('#flame-at').textContent(), 'No event took a time that could be measured.');
+});
+
 test('keys move through the tree, close and open it', async (t) => {
   const page = await open(t, report);
   const all = await names(page);
@@ -225,6 +238,22 @@ test('a screen reader finds names, levels and live regions', async (t) => {
   assert.deepEqual(named('rowheader')[2], 'cube');
   const levels = known.filter(({ role }) => role === 'heading').map(({ level }) => level);
   assert.deepEqual([levels[0], new Set(levels.slice(1))], [1, new Set([2])]);
+});
+
+test('Tab leads through everything, and where it is can be seen', async (t) => {
+  const page = await open(t, report);
+  const seen: string[] = [];
+  for (let stop = 0; stop < 10; stop++) {
+    await page.keyboard.press('Tab');
+    const [name, outline] = await page.evaluate<[string, string]>(`(() => {
+      const at = document.activeElement;
+      return [at.id || at.textContent, getComputedStyle(at).outlineStyle];
+    })()`);
+    if (name.length < 20) seen.push(name);
+    assert.notEqual(outline, 'none', name);
+    if (name === 'flame') break;
+  }
+  assert.deepEqual(seen, ['frame', 'search', 'Columns', 'tree', 'event', 'flame']);
 });
 
 /** Contrast of two colours by WCAG's formula. */
