@@ -228,7 +228,7 @@ export function readTarget(
   if (!name) {
     const there = [...objects.names.framebuffer.keys()].filter((each) => objects.names.framebuffer[each] !== 0);
     throw new GpuprofError('bad-input', `there is no framebuffer ${id} then`, {
-      hint: there.length > 1 ? `there are ${there.join(', ')}; 0 is the canvas` : 'there is only the canvas, 0',
+      hint: `there are ${there.map((each) => (each === 0 ? '0 (the canvas)' : each)).join(', ')}`,
     });
   }
   const names = attached(state, id);

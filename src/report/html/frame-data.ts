@@ -110,17 +110,15 @@ export function frameData(frame: FrameReport, report: Report, taken?: Thumbnails
   const tables = [...counterTables(shown, report)];
   const nodes = shown.rows.map(({ node }) => node);
   const thumbnails = thumbnailsOf(nodes, taken?.frames.get(frame.frame));
+  const own = timeColumns(shown);
+  const pictures = taken ? [pictureColumn(thumbnails)] : [];
   return {
     frame: frame.frame,
     facts: frameFacts(frame, report).map(({ label, text }) => [label, text]),
     tree: {
       depths: nodes.map(({ depth }) => depth),
       looks: nodes.map(({ status }) => status),
-      columns: [
-        ...timeColumns(shown),
-        ...counterColumns(shown, report, tables),
-        ...(taken ? [pictureColumn(thumbnails)] : []),
-      ],
+      columns: [...own.slice(0, 2), ...pictures, ...own.slice(2), ...counterColumns(shown, report, tables)],
     },
     nodes: nodes.map((node, index) => nodeData(node, thumbnails[index])),
     notes: [...rowNotes(shown), ...tables.flatMap(counterNotes)],

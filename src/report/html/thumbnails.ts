@@ -9,15 +9,16 @@ export function thumbnailsOf(
   nodes: readonly NodeReport[],
   thumbnails: readonly Thumbnail[] = [],
 ): (HtmlThumbnail | undefined)[] {
-  /** By depth, the event at which the next node begins that stands there or further out; the last one's for those below. */
+  /** By depth, the event at which the next node begins that stands there or further out; the last goes for those below. */
   const ends: number[] = [];
-  const found: (HtmlThumbnail | undefined)[] = new Array(nodes.length);
+  const found: (HtmlThumbnail | undefined)[] = new Array(nodes.length).fill(undefined);
   for (let at = nodes.length - 1; at >= 0; at--) {
     const { depth, eventId, isLeaf } = nodes[at];
     const first = eventId ?? 0;
-    const last = lastThumbnail(thumbnails, first, ends[Math.min(depth, ends.length - 1)] ?? Number.POSITIVE_INFINITY);
+    while (ends.length <= depth) ends.push(ends.at(-1) ?? Number.POSITIVE_INFINITY);
+    const last = lastThumbnail(thumbnails, first, ends[depth]);
     ends.length = depth;
-    ends[depth] = first;
+    ends.push(first);
     if (!last) continue;
     const text = last.reason === null ? last.target : `no picture: ${last.reason}`;
     const place = isLeaf && last.eventId === eventId ? '' : `after event ${last.eventId}: `;
