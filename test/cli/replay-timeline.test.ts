@@ -50,7 +50,9 @@ test('one replay of several frames writes a timeline, flame graphs and JSON that
   const loaded = checkTrace(events, JSON.parse(report));
   const timed = counters?.flatMap((set) => set.counters).filter(({ kind }) => kind !== 'ratio') ?? [];
   assert.ok(loaded.counters.size > 3 && loaded.counters.size <= timed.length, `${loaded.counters.size}`);
-  const { profiles } = JSON.parse(graphs);
+  const { profiles, activeProfileIndex } = JSON.parse(graphs);
+  const middleNs = profiles[activeProfileIndex].endValue;
+  assert.ok(Math.abs(middleNs - (frames[0].nodes[0].durationNs?.median ?? Number.NaN)) < 0.01, `${middleNs}`);
   assert.equal(profiles.length, frames.length * 4);
   let first = 0;
   for (const { timeline, nodes, frame } of frames) {

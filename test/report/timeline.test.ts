@@ -129,7 +129,7 @@ test('a trace names its tracks, and without times of execution it has those of s
 
 const profilesOf = (text: string) => JSON.parse(text).profiles as Record<string, unknown>[];
 
-test('flame graphs open with the medians, then have each run, leaves end to end', () => {
+test('flame graphs are of the medians and of each run, leaves end to end, and open with the middle run', () => {
   const parsed = JSON.parse(render('speedscope'));
   assert.deepEqual(parsed.shared.frames, [
     { name: 'frame', file: 'frame 1/' },
@@ -138,7 +138,8 @@ test('flame graphs open with the medians, then have each run, leaves end to end'
     { name: 'lamp', file: 'frame 1/scene/lamp', line: 6 },
   ]);
   assert.equal(parsed.$schema, 'https://www.speedscope.app/file-format-schema.json');
-  assert.equal(parsed.activeProfileIndex, 0);
+  // Both totals are as far from the table's.
+  assert.equal(parsed.activeProfileIndex, 1);
   const events = (cubeNs: number, lampNs: number) => [
     { type: 'O', frame: 0, at: 0 },
     { type: 'O', frame: 1, at: 0 },
@@ -159,7 +160,7 @@ test('flame graphs open with the medians, then have each run, leaves end to end'
   });
   assert.deepEqual(parsed.profiles, [
     profile('frame 1, medians of 2 runs', 1000, 3000),
-    profile('frame 1, run 1 of 2', 1000, 3000),
+    profile('frame 1, run 1 of 2, the middle one', 1000, 3000),
     profile('frame 1, run 2 of 2', 1000, 0),
   ]);
   assert.deepEqual(

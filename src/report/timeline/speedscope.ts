@@ -44,28 +44,39 @@ function* profile(
   yield '\n]}';
 }
 
+/** The run whose total is the table's, or comes nearest to it where their number is even; -1 without one. */
+function middleRun({ nodes }: FrameReport): number {
+  const { durationNs, samples } = nodes[0] ?? { durationNs: null, samples: { durationNs: [] } };
+  const off = (run: number) =>
+    Math.abs((samples.durationNs[run] ?? Number.POSITIVE_INFINITY) - (durationNs?.median ?? 0));
+  return samples.durationNs.reduce((best, _, run) => (best < 0 || off(run) < off(best) ? run : best), -1);
+}
+
 /** A profile of the medians, where there are several runs, and one of each run. */
 function* profilesOf(frame: FrameReport, firstFrame: number, raw: boolean): Generator<Generator<string>> {
   const ranges = leafRanges(frame);
   const { nodes, runs } = frame;
   const median = (node: number) => (raw ? nodes[node].rawNs : nodes[node].durationNs)?.median ?? null;
   const title = `frame ${frame.frame}`;
+  const middle = middleRun(frame);
   if (runs > 1) yield profile(frame, ranges, firstFrame, `${title}, medians of ${runs} runs`, median);
-  for (let run = 0; run < runs; run++)
-    yield profile(frame, ranges, firstFrame, `${title}, run ${run + 1} of ${runs}`, (node) =>
-      leafDuration(frame, node, run, raw),
-    );
+  for (let run = 0; run < runs; run++) {
+    const name = `${title}, run ${run + 1} of ${runs}${runs > 1 && run === middle ? ', the middle one' : ''}`;
+    yield profile(frame, ranges, firstFrame, name, (node) => leafDuration(frame, node, run, raw));
+  }
 }
 
 /**
  * Speedscope's own file format, an evented profile for the medians of a frame and for each run of it: the event tree as a
  * flame graph. Leaves follow each other without gaps, so that what speedscope adds up is what the table has: of each leaf
- * its median, or of every node its sample of a run.
+ * its median, or of every node its sample of a run. It opens with the run whose total is the table's.
  */
 export function* speedscope(report: Report, options: ReportOptions): Generator<string> {
   const { capture, producer, frames } = report;
   yield `{"$schema":${jsonText(schema)},"exporter":${jsonText(producer)},"name":${jsonText(printable(capture.file))},`;
-  yield '"activeProfileIndex":0,"shared":{"frames":[';
+  const [first] = frames;
+  const active = first && first.runs > 1 ? 1 + middleRun(first) : 0;
+  yield `"activeProfileIndex":${active},"shared":{"frames":[`;
   let separator = '\n';
   for (const frame of frames)
     for (const node of frame.nodes.keys()) {
