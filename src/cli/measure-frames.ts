@@ -8,6 +8,7 @@ import { measureOnce } from '../query/measure-once.ts';
 import { type RecordedClock, recordedClock } from '../query/run-recorder.ts';
 import type { Replayer } from '../replay/replayer.ts';
 import { FrameTrees } from './frame-trees.ts';
+import { note } from './isolation/notebook.ts';
 import type { Progress } from './progress.ts';
 import type { ReplayOptions } from './replay-options.ts';
 import type { QrhiOutput } from './replay-qrhi.ts';
@@ -68,6 +69,7 @@ export async function measureFrames(
     if (isWarm && mayPlayOnce(options, timer, stream !== null || counting !== null)) {
       progress.update(`frame ${frame}`);
       const measurement = measureOnce(context, await replayer.loadOnce(frame), tree, timer.method, recorded);
+      note({ what: 'frame', measurement });
       reports.push(analyseFrame(tree, measurement));
       continue;
     }
@@ -82,9 +84,11 @@ export async function measureFrames(
             runs: options.runs,
             warmups: options.warmup,
             budgetMs: options.budget === undefined ? undefined : options.budget * 1000,
+            onSample: (sample) => note({ what: 'sample', frame, sample }),
             onProgress: (state) => progress.update(progressText(frame, replay.calls.length, state)),
             betweenRuns: stream ? (plain) => stream.betweenRuns(plain) : undefined,
           });
+    note({ what: 'frame', measurement });
     warmups = measurement.warmups;
     const report = analyseFrame(tree, measurement);
     reports.push(report);

@@ -2,6 +2,7 @@ import { GpuprofError } from '../errors.ts';
 import type { Api, DriverName, GlContext } from '../gl/context.ts';
 import { openContext } from '../gl/open.ts';
 import type { Manifest } from '../model/capture.ts';
+import { nowDoing } from '../model/position.ts';
 import { checkRequirements } from '../replay/checks/requirements.ts';
 import type { ReplayOptions } from './replay-options.ts';
 
@@ -29,6 +30,7 @@ const isLacking = (error: unknown): boolean =>
 
 /** Opens the first choice that will do; when none will, throws why the first one does not. */
 async function firstOf<T>(choices: readonly T[], open: (choice: T) => Promise<GlContext>): Promise<GlContext> {
+  nowDoing('opening a GL context');
   let first: unknown;
   for (const choice of choices) {
     try {

@@ -1,4 +1,4 @@
-import { Command } from 'commander';
+import { Command, CommanderError } from 'commander';
 import { printable } from '../report/printable.ts';
 import { compareCommand } from './compare.ts';
 import { countersCommand } from './counters.ts';
@@ -30,6 +30,9 @@ function settle(command: Command, path: string): void {
   for (const child of command.commands) settle(child, `${path} ${child.name()}`);
 }
 
+/** Errors that commander has told of already. */
+export const wasSaid = (error: unknown): error is CommanderError => error instanceof CommanderError;
+
 /** `gpuprof help COMMAND`, which says so when there is no such command. */
 function helpCommand(program: Command): Command {
   return new Command('help')
@@ -53,6 +56,7 @@ export function createProgram(): Command {
     .description('capture one frame of a WebGL or OpenGL program, replay it headless, and time every draw')
     .version(version)
     .option('--debug', 'show the stack of an error; works after any command')
+    .option('--no-isolation', 'replay in this process, for debuggers and profilers; a crash of the driver ends it')
     .addHelpText(
       'after',
       `

@@ -1,8 +1,10 @@
 /** One whole `gpuprof replay` between the open capture and the finished report. */
 import type { Pixels } from '../analysis/image-difference.ts';
 import type { Capture } from '../model/capture.ts';
+import { nowDoing } from '../model/position.ts';
 import type { GlErrorReport, Report, Verification } from '../model/report.ts';
 import { Replayer } from '../replay/replayer.ts';
+import { note } from './isolation/notebook.ts';
 import type { Progress } from './progress.ts';
 import type { ReplayOptions } from './replay-options.ts';
 import type { QrhiOptions, QrhiOutput } from './replay-qrhi.ts';
@@ -80,6 +82,9 @@ export async function replayCapture(
 ): Promise<ReplayResult> {
   const reference = options.verify ? await (await import('./verify.ts')).readReference(capture) : null;
   const setUp = await setUpReplay(capture, options, progress);
+  const { environment, timer } = setUp;
+  if (timer)
+    note({ what: 'set-up', environment, timer: { ...timer, method: timer.method && { name: timer.method.name } } });
   // Every frame up to here is replayed.
   const lastFrame = reference ? capture.manifest.frames.length : setUp.frames[setUp.frames.length - 1];
   const stream = qrhi && (await (await import('./replay-qrhi.ts')).QrhiOutput.open(capture, lastFrame, qrhi));
@@ -93,5 +98,7 @@ export async function replayCapture(
   } catch (error) {
     stream?.abandon();
     throw error;
+  } finally {
+    nowDoing('');
   }
 }

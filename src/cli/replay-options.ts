@@ -14,6 +14,8 @@ export interface ReplayOptions {
   readonly browser?: string;
   readonly api?: Api;
   readonly softwareThreads: number | 'default';
+  /** Seconds. */
+  readonly timeout: number;
   readonly frame: number | 'all';
   readonly timer: TimerMethodName | 'auto';
   readonly per: BracketUnit;
@@ -70,6 +72,10 @@ export const choice = (flags: string, description: string, choices: readonly str
   return preset === undefined ? option : option.default(preset);
 };
 
+/** A call that takes longer than most replays is one that will not end. */
+export const timeoutOption = (): Option =>
+  new Option('--timeout <seconds>', 'end the replay when one call takes longer').argParser(seconds).default(120);
+
 export function addReplayOptions(command: Command): Command {
   return command
     .optionsGroup('Replay:')
@@ -81,6 +87,7 @@ export function addReplayOptions(command: Command): Command {
     .addOption(choice('--api <api>', 'OpenGL ES or desktop OpenGL (default: what the capture needs)', ['es', 'gl']))
     .option('--frame <n>', 'which frame, from 1, or all', frameNumber, 'all' as const)
     .option('--software-threads <n>', 'worker threads of a software renderer: 0 to 16, or default', softwareThreads, 0)
+    .addOption(timeoutOption())
     .option('--verify', "compare the canvas with the capture's reference picture; exit 1 when it is not the same")
     .option(
       '--tolerance <levels>',

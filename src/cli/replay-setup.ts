@@ -4,6 +4,7 @@ import { GpuprofError } from '../errors.ts';
 import type { GlContext } from '../gl/context.ts';
 import { setSoftwareThreads } from '../gl/software-threads.ts';
 import type { Capture } from '../model/capture.ts';
+import { nowDoing } from '../model/position.ts';
 import type { Environment, FrameReport, ProgramKeys, Report, States } from '../model/report.ts';
 import type { FrameMeasurement } from '../model/sample.ts';
 import type { NoTimer, TimerChoice } from '../query/choose-timer.ts';
@@ -86,6 +87,7 @@ export async function setUpReplay(
   const environment = describeEnvironment(context);
   opened?.(context);
   progress.update('checking the timers');
+  nowDoing('checking the timers');
   const timer = await timerFor(context, options);
   const counting = await countingFor(context, capture, options, progress);
   return { capture, context, environment, frames, timer, counting };

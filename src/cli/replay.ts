@@ -2,8 +2,10 @@ import { Command } from 'commander';
 import { GpuprofError } from '../errors.ts';
 import type { Capture } from '../model/capture.ts';
 import type { ResourceSize } from '../model/life/resource-sizes.ts';
+import { waitAtMost } from '../model/position.ts';
 import type { GlErrorReport } from '../model/report.ts';
 import { printable } from '../report/printable.ts';
+import { note } from './isolation/notebook.ts';
 import { checkOutput, writeOutput } from './output.ts';
 import { startProgress } from './progress.ts';
 import type { ReplayResult } from './replay-capture.ts';
@@ -122,6 +124,8 @@ async function replay(file: string, options: ReplayOptions, command: Command): P
   ]);
   const isStreamed = options.qrhiConnect !== undefined || outputs.some(({ format }) => format === 'qrhi');
   const qrhi = isStreamed ? (await import('./replay-qrhi.ts')).qrhiOptions(options, outputs) : null;
+  note({ what: 'replay', file, options, outputs });
+  waitAtMost(options.timeout * 1000);
   const progress = await startProgress(`opening ${printable(file)}`);
   const result = await (async () => {
     const capture = await openAnyCapture(file);

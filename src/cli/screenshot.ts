@@ -1,16 +1,18 @@
 import { Command, InvalidArgumentError } from 'commander';
-import type { TargetPicture } from '../analysis/target-picture.ts';
 import { GpuprofError } from '../errors.ts';
 import type { Capture } from '../model/capture.ts';
+import { waitAtMost } from '../model/position.ts';
 import type { TargetValues } from '../model/target-values.ts';
 import { printable } from '../report/printable.ts';
 import { countFrom } from './option-values.ts';
 import { checkOutput, writeOutput } from './output.ts';
-import { choice, driverChoices, type ReplayOptions } from './replay-options.ts';
+import { choice, driverChoices, type ReplayOptions, timeoutOption } from './replay-options.ts';
+import { targetText } from './target-text.ts';
 
-interface ScreenshotOptions extends Pick<ReplayOptions, 'driver' | 'browser' | 'api'> {
+interface ScreenshotOptions extends Pick<ReplayOptions, 'driver' | 'browser' | 'api' | 'timeout'> {
   readonly frame?: number;
   readonly event?: number;
+  readonly framebuffer?: number;
   readonly attachment?: string;
   readonly output: string;
 }
@@ -47,21 +49,28 @@ async function read(capture: Capture, options: ScreenshotOptions): Promise<Targe
     import('./open-driver.ts'),
   ]);
   const context = await openDriver(options, capture.manifest);
-  const replayer = await Replayer.create(context, capture);
-  await replayer.watch(frame, (event) => event < eventId);
-  return replayer.readTarget(options.attachment);
+  try {
+    const replayer = await Replayer.create(context, capture);
+    await replayer.watch(frame, (event) => event < eventId);
+    // Nobody who names no event thinks of what happens to be bound at the end.
+    const framebuffer = options.framebuffer ?? (options.event === undefined ? 0 : undefined);
+    const target = replayer.readTarget(options.attachment, framebuffer);
+    const [first] = replayer.glErrors;
+    if (first)
+      say(`${replayer.glErrors.length} calls up to there raised GL errors, first ${first.call}: ${first.error}`);
+    return target;
+  } finally {
+    context.destroy();
+  }
 }
 
-const number = (value: number): string => (Number.isInteger(value) ? String(value) : value.toPrecision(6));
-
-/** What the picture shows, with the range that its 8 bits stand for. */
-function description({ attachment, framebuffer, kind }: TargetValues, { width, height, range }: TargetPicture): string {
-  const shown = kind === 'normalized' ? '' : `; 0 to 255 shows ${number(range.low)} to ${number(range.high)} (${kind})`;
-  return `${attachment} of ${framebuffer}, ${width}x${height}${shown}`;
-}
+const say = (text: string): void => void process.stderr.write(`gpuprof: ${printable(text)}\n`);
 
 async function screenshot(file: string, options: ScreenshotOptions): Promise<void> {
+  if (options.browser !== undefined && options.driver !== 'swiftshader')
+    throw new GpuprofError('bad-usage', '--browser is for --driver swiftshader', { hint: 'add --driver swiftshader' });
   checkOutput(options.output, file);
+  waitAtMost(options.timeout * 1000);
   const [{ openAnyCapture }, { encodePng }, { targetPicture }] = await Promise.all([
     import('./open-capture.ts'),
     import('../capture/png.ts'),
@@ -71,7 +80,7 @@ async function screenshot(file: string, options: ScreenshotOptions): Promise<voi
   const target = await read(capture, options).finally(() => capture.close());
   const picture = targetPicture(target);
   await writeOutput(options.output, [encodePng(picture)]);
-  process.stderr.write(`gpuprof: ${printable(description(target, picture))}\n`);
+  say(targetText(target, picture));
 }
 
 /** `gpuprof screenshot`: a render target as it is after an event. */
@@ -83,13 +92,19 @@ export function screenshotCommand(): Command {
     .option('--frame <n>', 'which frame, from 1 (default: the last)', countFrom(1, mostNumbered))
     .option('--event <n>', 'after which event of the frame (default: the last)', countFrom(1, mostNumbered))
     .option(
+      '--framebuffer <id>',
+      'which framebuffer, 0 is the canvas (default: the one bound for drawing; without --event the canvas)',
+      countFrom(0, mostNumbered),
+    )
+    .option(
       '--attachment <name>',
-      'COLOR0 to COLOR31, depth or stencil of the framebuffer bound for drawing (default: the first it has)',
+      'COLOR0 to COLOR31, depth or stencil of it (default: the first it has)',
       attachmentName,
     )
     .addOption(choice('--driver <driver>', 'where the GL context comes from', driverChoices, 'auto'))
     .option('--browser <path>', 'for --driver swiftshader: the Chromium or Chrome that recorded (default: on PATH)')
     .addOption(choice('--api <api>', 'OpenGL ES or desktop OpenGL (default: what the capture needs)', ['es', 'gl']))
+    .addOption(timeoutOption())
     .addHelpText(
       'after',
       `

@@ -2,7 +2,7 @@ import { setImmediate } from 'node:timers/promises';
 import { hostNs } from '../gl/clock.ts';
 import type { GlContext } from '../gl/context.ts';
 import type { EventTree } from '../model/event-tree.ts';
-import type { FrameMeasurement, PlainSample } from '../model/sample.ts';
+import type { FrameMeasurement, PlainSample, RunSample } from '../model/sample.ts';
 import { FrameMeter, type MeterOptions } from './frame-meter.ts';
 import type { PlayableFrame } from './run-meter.ts';
 import { hasSettled } from './settle.ts';
@@ -15,6 +15,8 @@ export interface MeasureOptions extends MeterOptions {
   /** Time after which no further run begins, in milliseconds, once there are three; 1000 by default. */
   readonly budgetMs?: number;
   readonly onProgress?: (progress: MeasureProgress) => void;
+  /** Each measured run as soon as it is done; a plain run comes before the bracketed one that it is a pair with. */
+  readonly onSample?: (sample: { readonly plain: PlainSample } | { readonly run: RunSample }) => void;
   /** Between two runs, after a warm-up or with a plain run's sample; the next waits for the promise. */
   readonly betweenRuns?: (plain: PlainSample | null) => Promise<void> | undefined;
 }
@@ -47,7 +49,7 @@ export async function measureFrame(
   tree: EventTree,
   options: MeasureOptions,
 ): Promise<FrameMeasurement> {
-  const { onProgress, betweenRuns } = options;
+  const { onProgress, onSample, betweenRuns } = options;
   if (replay.calls.length === 0)
     return { frame: replay.frame, plain: [], runs: [], repeated: 0, warmups: 0, problem: null };
   const budgetNs = (options.budgetMs ?? defaultBudgetMs) * 1e6;
@@ -74,8 +76,11 @@ export async function measureFrame(
     while (!enough()) {
       onProgress?.({ phase: 'run', run: sums.length + 1, runs: options.runs ?? null });
       const plain = meter.plainRun();
+      onSample?.({ plain });
       await betweenRuns?.(plain);
-      sums.push(sumOf(meter.leafRun().readingsNs));
+      const run = meter.leafRun();
+      onSample?.({ run });
+      sums.push(sumOf(run.readingsNs));
       await betweenRuns?.(null);
       await setImmediate();
     }

@@ -1,5 +1,6 @@
 import { formatCall } from '../gl/format-call.ts';
 import type { CallStream } from '../model/call-stream.ts';
+import { position, word } from '../model/position.ts';
 import type { CanvasPixels } from './canvas.ts';
 import { refuseFailedBufferCall } from './checks/vertex-checks.ts';
 import type { CallMemory } from './compile/call-memory.ts';
@@ -35,6 +36,7 @@ export class FrameReplay {
   readonly #starts: Uint32Array;
   readonly #isQuiet: Uint8Array;
   readonly #listener: ReplayListener | undefined;
+  readonly #position = position();
   /** Holds the memory whose addresses the functions use. */
   readonly memory: CallMemory;
   /** Whether the next run looks for errors after every call. */
@@ -68,6 +70,7 @@ export class FrameReplay {
 
   /** Puts back everything the frame changed, and counts the errors of the run before. Outside any timing. */
   restore(): void {
+    this.#position[word.event] = 0;
     this.collectErrors();
     this.#snapshot.restore();
     this.#listener?.restored();
@@ -79,6 +82,8 @@ export class FrameReplay {
    * checked for the state at the frame's beginning only.
    */
   play(plan?: BracketPlan, hooks?: BracketHooks): void {
+    this.#position[word.frame] = this.frame;
+    this.#position[word.run]++;
     this.#listener?.runBegins();
     this.#state.isMeasuring = plan !== undefined && !this.#checking;
     if (this.#checking) this.#playChecked(plan, hooks);
@@ -103,13 +108,19 @@ export class FrameReplay {
   #playPlain(): void {
     const ops = this.#ops;
     const starts = this.#starts;
-    for (let index = 0; index < ops.length; index++) ops[index](starts[index]);
+    const at = this.#position;
+    for (let index = 0; index < ops.length; index++) {
+      at[word.event] = index + 1;
+      ops[index](starts[index]);
+    }
   }
 
   #playBracketed({ beginAt, endAt }: BracketPlan, hooks: BracketHooks): void {
     const ops = this.#ops;
     const starts = this.#starts;
+    const at = this.#position;
     for (let index = 0; index < ops.length; index++) {
+      at[word.event] = index + 1;
       if (beginAt[index] >= 0) hooks.begin(beginAt[index]);
       ops[index](starts[index]);
       if (endAt[index] >= 0) hooks.end(endAt[index]);
@@ -119,6 +130,7 @@ export class FrameReplay {
   #playChecked(plan?: BracketPlan, hooks?: BracketHooks): void {
     this.#errors.drain();
     for (let index = 0; index < this.#ops.length; index++) {
+      this.#position[word.event] = index + 1;
       if (plan && hooks && plan.beginAt[index] >= 0) hooks.begin(plan.beginAt[index]);
       this.#ops[index](this.#starts[index]);
       const failed =

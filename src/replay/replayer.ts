@@ -7,6 +7,7 @@ import type { CallStream } from '../model/call-stream.ts';
 import type { Capture } from '../model/capture.ts';
 import { DisplayLists } from '../model/display-lists.ts';
 import type { ActionKind } from '../model/event-tree.ts';
+import { nowDoing, position, word } from '../model/position.ts';
 import type { TargetValues } from '../model/target-values.ts';
 import { TextureShapes } from '../model/texture-shapes.ts';
 import { CanvasFramebuffer, type CanvasPixels, wasWindow } from './canvas.ts';
@@ -71,6 +72,7 @@ export class Replayer {
   /** What holds client arrays that GL may still read. */
   #clientMemory: ReadonlySet<object> = new Set();
   readonly #listener: ReplayListener | undefined;
+  readonly #position = position();
   #current: FrameReplay | undefined;
   /** The last frame whose calls the bindings have seen. */
   #compiled = 0;
@@ -117,6 +119,7 @@ export class Replayer {
    * fresh. Throws GpuprofError `missing-feature` or `bad-capture`.
    */
   static async create(context: GlContext, capture: Capture, options: ReplayOptions = {}): Promise<Replayer> {
+    nowDoing('replaying');
     context.makeCurrent();
     checkRequirements(context, capture.manifest);
     const replayer = new Replayer(context, capture, options);
@@ -319,6 +322,8 @@ export class Replayer {
     const { bindings } = this.#state;
     const call = plain ? undefined : stream.call(index);
     const op = call ? compiler.compile(index, call) : plain;
+    this.#position[word.frame] = frame ?? 0;
+    this.#position[word.event] = index + 1;
     if (plan && hooks && plan.beginAt[index] >= 0) hooks.begin(plan.beginAt[index]);
     op?.(stream.starts[index]);
     if (plan && hooks && plan.endAt[index] >= 0) hooks.end(plan.endAt[index]);

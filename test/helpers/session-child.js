@@ -29,7 +29,7 @@ async function run({ args, cwd, env }) {
   try {
     if (cwd) process.chdir(cwd);
     setVariables(Object.entries(env ?? {}));
-    return { code: await main(args), ...printed };
+    return { code: await main(args, { isIsolated: true }), ...printed };
   } finally {
     process.exitCode = 0;
     process.chdir(folder);

@@ -1,0 +1,35 @@
+import { type ErrorCode, GpuprofError } from '../errors.ts';
+import { printable } from '../report/printable.ts';
+
+/** 0 ok, 1 a verification or gate failed, 2 bad usage or input, 3 this machine cannot measure it. */
+export const exitCodes: Readonly<Record<ErrorCode, number>> = {
+  'verification-failed': 1,
+  'bad-usage': 2,
+  'bad-input': 2,
+  'query-misuse': 2,
+  'bad-capture': 2,
+  'unsupported-version': 2,
+  'output-failed': 2,
+  'missing-feature': 3,
+  'gl-unavailable': 3,
+  'cannot-measure': 3,
+  interrupted: 130,
+};
+
+export const isBrokenPipe = (error: unknown): boolean => (error as NodeJS.ErrnoException | null)?.code === 'EPIPE';
+
+/** Says what went wrong and what to do, on a line for each error, and returns the exit code. */
+export function explain(error: unknown, debug: boolean): number {
+  if (isBrokenPipe(error)) return 0;
+  if (error instanceof AggregateError) return Math.max(...error.errors.map((one) => explain(one, debug)));
+  const message = (error instanceof Error ? error.message : String(error)).replace(/\s*\n\s*/g, ' ');
+  if (error instanceof GpuprofError) {
+    const hint = error.hint ? `; ${error.hint}` : '';
+    process.stderr.write(`gpuprof: ${printable(message + hint)}\n`);
+  } else {
+    const ask = debug ? 'please report it' : 'please report it with what --debug adds';
+    process.stderr.write(`gpuprof: internal error: ${printable(message)}; this is a bug in gpuprof, ${ask}\n`);
+  }
+  if (debug && error instanceof Error) process.stderr.write(`${error.stack}\n`);
+  return error instanceof GpuprofError ? exitCodes[error.code] : 2;
+}

@@ -1,0 +1,87 @@
+/**
+ * What a command that runs in a process of its own leaves outside of it: the position of its replay, and what it has
+ * measured so far. The supervisor made the file, which has no name any more, and reads it when the process is gone.
+ */
+import { ftruncateSync, readSync, writeSync } from 'node:fs';
+import { deserialize, serialize } from 'node:v8';
+import { wordCount, writePositionTo } from '../../model/position.ts';
+import type { Environment } from '../../model/report.ts';
+import type { FrameMeasurement, PlainSample, RunSample } from '../../model/sample.ts';
+import type { NoTimer, TimerChoice } from '../../query/choose-timer.ts';
+import type { ReplayOptions } from '../replay-options.ts';
+import type { Output } from '../report-outputs.ts';
+
+/** The method is functions; its name is enough for a report. */
+export type NotedTimer = Omit<TimerChoice | NoTimer, 'method'> & { readonly method: { readonly name: string } | null };
+
+/** As measureFrame hands them out. */
+export type Sample = { readonly plain: PlainSample } | { readonly run: RunSample };
+
+export type Note =
+  | {
+      readonly what: 'replay';
+      readonly file: string;
+      readonly options: ReplayOptions;
+      readonly outputs: readonly Output[];
+    }
+  | { readonly what: 'set-up'; readonly environment: Environment; readonly timer: NotedTimer }
+  | { readonly what: 'sample'; readonly frame: number; readonly sample: Sample }
+  | { readonly what: 'frame'; readonly measurement: FrameMeasurement };
+
+/** Where the file is open in the process: after the standard streams and the channel to the supervisor. */
+export const notebookFile = 4;
+/** The position stands before the notes. */
+const notesAt = 4096;
+/** Notes are for the worst case only: a long measurement keeps its beginning. */
+const mostNotesBytes = 128 * 2 ** 20;
+
+let end = notesAt;
+let isOpen = false;
+
+/** Begins to keep the position there. Only in a process that the supervisor started. */
+export async function openNotebook(): Promise<void> {
+  const { mapWords } = await import('../../gl/shared-words.ts');
+  const words = mapWords(notebookFile, wordCount);
+  if (!words) return;
+  writePositionTo(words);
+  isOpen = true;
+}
+
+/** Writes it down where there is a supervisor to read it, and room for it. */
+export function note(what: Note): void {
+  if (!isOpen) return;
+  const body = serialize(what);
+  if (end + body.length > mostNotesBytes) return;
+  const length = Buffer.alloc(4);
+  length.writeUInt32LE(body.length);
+  try {
+    writeSync(notebookFile, body, 0, body.length, end + 4);
+    writeSync(notebookFile, length, 0, 4, end);
+    end += 4 + body.length;
+  } catch {
+    // A full disk costs what would be kept in a crash, not the measurement.
+    isOpen = false;
+  }
+}
+
+/** Makes an open file a notebook, of nothing yet. */
+export function emptyNotebook(file: number): void {
+  ftruncateSync(file, notesAt);
+}
+
+export function readPosition(file: number): Uint32Array {
+  const words = new Uint32Array(wordCount);
+  readSync(file, words, 0, words.byteLength, 0);
+  return words;
+}
+
+/** What has been written down whole, in order. */
+export function* readNotes(file: number): Generator<Note> {
+  const length = Buffer.alloc(4);
+  for (let at = notesAt; readSync(file, length, 0, 4, at) === 4; ) {
+    const body = Buffer.alloc(length.readUInt32LE());
+    if (body.length === 0 || readSync(file, body, 0, body.length, at + 4) < body.length) return;
+    yield deserialize(body) as Note;
+    at += 4 + body.length;
+  }
+}

@@ -1,0 +1,45 @@
+/**
+ * Where a replay is, in words that another process may read while this one is deep in a driver. A word is written for each
+ * call, so there is nothing but stores.
+ */
+
+/** What each word holds. */
+export const word = {
+  /** Index into {@link activities}. */
+  activity: 0,
+  /** From 1; 0 for the set-up. */
+  frame: 1,
+  /** From 1: the call that is being made, or was made last and may not be done; 0 while the frame is made ready. */
+  event: 2,
+  /** Grows with each run, so that frames of one call are seen to go on, too. */
+  run: 3,
+  /** After how long without a change the process is taken to hang, in milliseconds; 0 for never. */
+  patienceMs: 4,
+} as const;
+
+export const wordCount = 8;
+
+/** Only what calls the driver is watched. */
+export const activities = ['', 'opening a GL context', 'checking the timers', 'replaying'] as const;
+export type Activity = (typeof activities)[number];
+
+let words: Uint32Array = new Uint32Array(wordCount);
+
+/** The words to write to; they stay the same once a replay has begun. */
+export const position = (): Uint32Array => words;
+
+/** Has everything from now on written to these words. */
+export function writePositionTo(memory: Uint32Array): void {
+  memory.set(words);
+  words = memory;
+}
+
+/** How long one call may take before the process is taken to hang. */
+export function waitAtMost(milliseconds: number): void {
+  words[word.patienceMs] = milliseconds;
+}
+
+/** Nothing, when it calls no driver for a while. */
+export function nowDoing(activity: Activity): void {
+  words[word.activity] = activities.indexOf(activity);
+}
