@@ -44,12 +44,13 @@ function* profile(
   yield '\n]}';
 }
 
-/** The run whose total is the table's, or comes nearest to it where their number is even; -1 without one. */
-function middleRun({ nodes }: FrameReport): number {
-  const { durationNs, samples } = nodes[0] ?? { durationNs: null, samples: { durationNs: [] } };
-  const off = (run: number) =>
-    Math.abs((samples.durationNs[run] ?? Number.POSITIVE_INFINITY) - (durationNs?.median ?? 0));
-  return samples.durationNs.reduce((best, _, run) => (best < 0 || off(run) < off(best) ? run : best), -1);
+/** The run whose total is the table's, or comes nearest to it where their number is even. */
+function middleRun({ nodes, runs }: FrameReport): number {
+  const total = nodes[0]?.durationNs?.median ?? 0;
+  const off = (run: number) => Math.abs((nodes[0]?.samples.durationNs[run] ?? Number.POSITIVE_INFINITY) - total);
+  let middle = 0;
+  for (let run = 1; run < runs; run++) if (off(run) < off(middle)) middle = run;
+  return middle;
 }
 
 /** A profile of the medians, where there are several runs, and one of each run. */
