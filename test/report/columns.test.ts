@@ -24,8 +24,8 @@ const shown: Report = {
   ],
 };
 
-const render = (format: FormatName, of: Report = shown): string =>
-  [...formats[format](of, { ...defaultOptions })].join('');
+const render = (format: FormatName, of: Report = shown, unit: 'auto' | 'us' = 'auto'): string =>
+  [...formats[format](of, { ...defaultOptions, unit })].join('');
 
 type Json = string | number | boolean | null | undefined | { readonly [key: string]: Json } | readonly Json[];
 const member = (value: Json, key: string): Json => (value as Readonly<Record<string, Json>> | null)?.[key];
@@ -129,6 +129,14 @@ test('HTML has the captions and units of tables, and the values of JSON', () => 
       assert.equal(values?.[at], value === null ? null : Number(value), key);
       if (status === 'questionable' && value !== null) assert.match(texts?.[at] ?? '', /^\?/);
     }
+  }
+});
+
+test('a unit that was asked for stands in every head', () => {
+  for (const format of ['table', 'markdown', 'html'] as const) {
+    const text = render(format, shown, 'us');
+    for (const head of ['time µs', '± µs', 'cpu µs']) assert.ok(text.includes(head), `${head} in ${format}`);
+    assert.ok(!text.includes('time ms') && text.includes('10000.00'), format);
   }
 });
 

@@ -1,13 +1,12 @@
 /** A frame as the page's script gets it: the table's cells, with what to order them by. */
 import type { CounterValue } from '../../model/counter.ts';
 import type { FrameReport, NodeReport, Report } from '../../model/report.ts';
-import type { Thumbnails } from '../../model/thumbnails.ts';
 import { inUnit } from '../../model/units.ts';
 import { type ColumnKey, columns, headOf, type TimeKey, timeOf } from '../columns.ts';
 import { type CounterTable, counterTables } from '../counter-columns.ts';
 import { cells, type FrameRows, frameRows } from '../frame-rows.ts';
 import { rowNotes } from '../notes.ts';
-import { defaultOptions } from '../options.ts';
+import { defaultOptions, type ReportOptions } from '../options.ts';
 import { printable } from '../printable.ts';
 import { frameFacts } from '../summary.ts';
 import { type ColumnName, none } from '../table-columns.ts';
@@ -105,8 +104,13 @@ const nodeData = ({ target, reason, state, samples }: NodeReport, thumbnail: Htm
   cpuNs: samples.cpuNs?.map(whole) ?? null,
 });
 
-export function frameData(frame: FrameReport, report: Report, taken?: Thumbnails): HtmlFrame {
-  const shown = frameRows(frame, defaultOptions);
+/** All rows of a frame, in the unit of the options. */
+export function frameData(
+  frame: FrameReport,
+  report: Report,
+  { unit, thumbnails: taken }: Pick<ReportOptions, 'unit' | 'thumbnails'>,
+): HtmlFrame {
+  const shown = frameRows(frame, { ...defaultOptions, unit });
   const tables = [...counterTables(shown, report)];
   const nodes = shown.rows.map(({ node }) => node);
   const thumbnails = thumbnailsOf(nodes, taken?.frames.get(frame.frame));

@@ -1,7 +1,6 @@
 /** The report as one HTML file, with its script, style and data inside: it loads nothing. */
 import { fileURLToPath } from 'node:url';
 import type { Report } from '../../model/report.ts';
-import type { Thumbnails } from '../../model/thumbnails.ts';
 import { warningTexts } from '../notes.ts';
 import type { ReportOptions } from '../options.ts';
 import { reportFacts } from '../summary.ts';
@@ -37,16 +36,16 @@ ${factList([...environmentFacts(report), ...originFacts(report)])}</section>
 ${trustTable(report)}</main>
 `;
 
-function* data(report: Report, thumbnails?: Thumbnails): Generator<string> {
+function* data(report: Report, options: ReportOptions): Generator<string> {
   yield '{"pictures":[';
-  for (const [index, picture] of (thumbnails?.pictures ?? []).entries())
+  for (const [index, picture] of (options.thumbnails?.pictures ?? []).entries())
     yield `${index === 0 ? '' : ',\n'}"${Buffer.from(picture).toString('base64')}"`;
   yield `],"states":${inScript(report.states ?? {})},"frames":[\n`;
   for (const [index, frame] of report.frames.entries())
-    yield `${index === 0 ? '' : ',\n'}${inScript(frameData(frame, report, thumbnails))}`;
+    yield `${index === 0 ? '' : ',\n'}${inScript(frameData(frame, report, options))}`;
   yield ']}';
 }
 
-/** Renders piece by piece. Of the options resources and thumbnails count: a reader chooses order and rows in the page. */
+/** Renders piece by piece. Of the options, those that shape rows do not count: a reader chooses in the page. */
 export const html = (report: Report, options: ReportOptions): Generator<string> =>
-  htmlDocument(report.capture.file, body(report, options), data(report, options.thumbnails), scriptPath);
+  htmlDocument(report.capture.file, body(report, options), data(report, options), scriptPath);
