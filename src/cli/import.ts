@@ -16,10 +16,9 @@ interface ImportArguments {
   readonly trim?: boolean;
 }
 
-/** `A-B` or `A`. */
+/** `A-B`. */
 function frameRange(text: string): FrameRange {
-  const [, from, to] = /^(\d+)(?:-(\d+))?$/.exec(text) ?? [];
-  const [first, last] = [Number(from), Number(to ?? from)];
+  const [, first, last] = (/^(\d+)-(\d+)$/.exec(text) ?? []).map(Number);
   if (first >= 1 && last >= first && last <= mostFrames) return { first, last };
   throw new InvalidArgumentError('It must be two frames, such as 3-7; the first is 1.');
 }

@@ -106,6 +106,11 @@ export class CaptureBuilder {
     return this.#hasActed || (this.#frames > 0 && this.#openGroups === 0);
   }
 
+  /** Whether anything has been drawn since the last frame was shown. */
+  get hasDrawn(): boolean {
+    return this.#frameActs && this.#state !== 'between';
+  }
+
   /** Adds a call; `result` is the id of the object it returns. */
   call(signature: Signature, args: readonly Argument[], result = 0): void {
     let traits = this.#traits.get(signature);
@@ -173,6 +178,7 @@ export class CaptureBuilder {
     this.#openGroups = 0;
     if (this.#ended >= first && this.#state !== 'frame') this.#beginFrame();
     if (this.#ended >= first - 1) this.#state = 'between';
+    else this.#frameActs = false;
   }
 
   /** Gives the canvas another size: the capture's own until anything has been drawn, a call from then on. */
@@ -191,7 +197,7 @@ export class CaptureBuilder {
     }
     return {
       ...ending,
-      sourceFrames: this.#ended + (this.#state === 'frame' ? 1 : 0),
+      sourceFrames: this.#ended + (this.#state === 'frame' || (this.#ended === 0 && this.#hasActed) ? 1 : 0),
       calls: this.#calls,
       frames: this.#frames,
       draws: this.#draws,

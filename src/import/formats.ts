@@ -80,7 +80,9 @@ export const importFormats: readonly ImportFormat[] = [
   {
     name: 'RenderDoc',
     recognises: (bytes, path) =>
-      isRdc(bytes) || (/\.xml$/i.test(path) && /^(\ufeff|\xef\xbb\xbf)?\s*<\?xml|^<rdc/.test(text(bytes))),
+      isRdc(bytes) ||
+      /\.zip\.xml$/i.test(path) ||
+      (/\.xml$/i.test(path) && /^(\ufeff|\xef\xbb\xbf)?\s*<\?xml|^<rdc/.test(text(bytes))),
     load: async () => ({ importInto: (await import('./renderdoc/import-renderdoc.ts')).importRenderDoc }),
   },
 ];

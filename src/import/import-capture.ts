@@ -14,6 +14,15 @@ export const importNotes = ({ notes, dropped, ending }: ImportSummary): string[]
   ...notes,
 ];
 
+/** All frames that were asked for must be there. */
+function refuseMissing(path: string, { sourceFrames }: ImportSummary, { frames }: ImportOptions): void {
+  if (!frames || sourceFrames === 0 || frames.last <= sourceFrames) return;
+  const missing = frames.first > sourceFrames ? frames.first : frames.last;
+  throw new GpuprofError('bad-usage', `${path} has no frame ${missing}`, {
+    hint: sourceFrames === 1 ? 'it has one frame' : `its frames are 1 to ${sourceFrames}`,
+  });
+}
+
 /** Imports a file into memory; what was left out is among the capture's notes. Throws GpuprofError as the format does. */
 export async function importCapture(
   path: string,
@@ -23,10 +32,6 @@ export async function importCapture(
   const builder = new MemoryCaptureBuilder();
   const importer = await format.load();
   const { head, summary } = await importer.importInto(path, builder, options);
-  const { sourceFrames } = summary;
-  if (options.frames && summary.frames === 0 && sourceFrames > 0)
-    throw new GpuprofError('bad-usage', `${path} has no frame ${options.frames.first}`, {
-      hint: sourceFrames === 1 ? 'it has one frame' : `its frames are 1 to ${sourceFrames}`,
-    });
+  refuseMissing(path, summary, options);
   return { capture: builder.finish(path, head, importNotes(summary)), summary };
 }

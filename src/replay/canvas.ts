@@ -1,7 +1,7 @@
 import { GpuprofError } from '../errors.ts';
 import type { GlContext } from '../gl/context.ts';
 import { addressOf, type GlFunction, Scratch } from '../gl/native.ts';
-import { withWholeClears } from '../gl/new-storage/renderbuffers.ts';
+import { clearNewRenderbuffer, withWholeClears } from '../gl/new-storage/renderbuffers.ts';
 import type { Canvas, Manifest } from '../model/capture.ts';
 import { glEnums } from './constants.ts';
 import { withPlainTransfer } from './internal-work.ts';
@@ -15,6 +15,9 @@ const e = glEnums(
   'GL_RENDERBUFFER',
   'GL_RENDERBUFFER_BINDING',
   'GL_COLOR_ATTACHMENT0',
+  'GL_COLOR_ATTACHMENT1',
+  'GL_DRAW_BUFFER0',
+  'GL_READ_BUFFER',
   'GL_DEPTH_ATTACHMENT',
   'GL_STENCIL_ATTACHMENT',
   'GL_RGBA8',
@@ -70,6 +73,9 @@ export class CanvasFramebuffer {
   readonly color: number;
   readonly depthStencil: number;
   readonly #resolvedColor: number;
+  /** GL name of the renderbuffer of what a window shows meanwhile; 0 until a program draws into it by name. */
+  front = 0;
+  readonly #hasFront: boolean;
 
   /**
    * `isWindow` asks for a canvas like the windows of programs outside browsers: a driver draws into those from the top, and
@@ -82,6 +88,7 @@ export class CanvasFramebuffer {
     this.alpha = canvas.alpha;
     this.hasDepth = canvas.depth;
     this.hasStencil = canvas.stencil;
+    this.#hasFront = isWindow && context.api === 'gl' && canvas.samples === 0;
     this.samples = canvas.samples > 0 ? Math.min(canvas.samples, context.integer(e.GL_MAX_SAMPLES)) : 0;
     const { gl, scratch } = context;
     gl.glGenFramebuffers(2, scratch.address);
@@ -118,6 +125,7 @@ export class CanvasFramebuffer {
     store(this.color, color, this.samples);
     gl.glBindFramebuffer(e.GL_FRAMEBUFFER, this.framebuffer);
     attach(e.GL_COLOR_ATTACHMENT0, this.color);
+    if (this.front !== 0) store(this.front, color, 0);
     if (this.isFlipped) this.#flip?.(e.GL_FRAMEBUFFER, e.GL_FRAMEBUFFER_FLIP_Y_MESA, 1);
     const format = this.#depthStencilFormat();
     if (format !== undefined) {
@@ -130,6 +138,23 @@ export class CanvasFramebuffer {
       throw new GpuprofError('missing-feature', `this driver cannot make a ${width}x${height} canvas`);
     this.clear();
     gl.glBindRenderbuffer(e.GL_RENDERBUFFER, renderbuffer);
+  }
+
+  /** Makes the front buffer of a window, where one can have a buffer of its own. Changes no state. */
+  needFront(): void {
+    if (!this.#hasFront || this.front !== 0) return;
+    const { gl, scratch } = this.#context;
+    const renderbuffer = this.#context.integer(e.GL_RENDERBUFFER_BINDING);
+    const framebuffer = this.#context.integer(e.GL_DRAW_FRAMEBUFFER_BINDING);
+    gl.glGenRenderbuffers(1, scratch.address);
+    this.front = scratch.u32[0];
+    gl.glBindRenderbuffer(e.GL_RENDERBUFFER, this.front);
+    gl.glRenderbufferStorage(e.GL_RENDERBUFFER, e.GL_RGBA8, this.width, this.height);
+    gl.glBindFramebuffer(e.GL_DRAW_FRAMEBUFFER, this.framebuffer);
+    gl.glFramebufferRenderbuffer(e.GL_DRAW_FRAMEBUFFER, e.GL_COLOR_ATTACHMENT1, e.GL_RENDERBUFFER, this.front);
+    gl.glBindFramebuffer(e.GL_DRAW_FRAMEBUFFER, framebuffer);
+    gl.glBindRenderbuffer(e.GL_RENDERBUFFER, renderbuffer);
+    clearNewRenderbuffer(this.#context, this.front, e.GL_RGBA8);
   }
 
   get #flip(): GlFunction | undefined {
@@ -168,6 +193,13 @@ export class CanvasFramebuffer {
     if (scissor) gl.glEnable(e.GL_SCISSOR_TEST);
   }
 
+  /** Of a canvas with a front buffer, the one that is drawn into: a program that draws into it means it to be seen. */
+  #seen(): number {
+    if (this.front === 0) return e.GL_COLOR_ATTACHMENT0;
+    this.#context.gl.glBindFramebuffer(e.GL_DRAW_FRAMEBUFFER, this.framebuffer);
+    return this.#context.integer(e.GL_DRAW_BUFFER0) || e.GL_COLOR_ATTACHMENT0;
+  }
+
   /** Reads the pixels; changes no state. Alpha is 255 when the canvas has none. */
   read(): CanvasPixels {
     const { gl } = this.#context;
@@ -177,8 +209,8 @@ export class CanvasFramebuffer {
     this.resolve();
     gl.glBindBuffer(e.GL_PIXEL_PACK_BUFFER, 0);
     gl.glBindFramebuffer(e.GL_READ_FRAMEBUFFER, this.resolved);
-    const readBuffer = this.#context.integer(0x0c02);
-    gl.glReadBuffer(e.GL_COLOR_ATTACHMENT0);
+    const readBuffer = this.#context.integer(e.GL_READ_BUFFER);
+    gl.glReadBuffer(this.#seen());
     const rowBytes = this.width * 4;
     const bottomUp = new Uint8Array(Math.max(256, rowBytes * this.height));
     withPlainTransfer(this.#context, () => {
@@ -197,8 +229,8 @@ export class CanvasFramebuffer {
 
   destroy(): void {
     const { gl, scratch } = this.#context;
-    scratch.u32.set([this.color, this.depthStencil, this.#resolvedColor, this.framebuffer, this.resolved]);
-    gl.glDeleteRenderbuffers(3, scratch.address);
-    gl.glDeleteFramebuffers(2, scratch.address + 12);
+    scratch.u32.set([this.color, this.depthStencil, this.#resolvedColor, this.front, this.framebuffer, this.resolved]);
+    gl.glDeleteRenderbuffers(4, scratch.address);
+    gl.glDeleteFramebuffers(2, scratch.address + 16);
   }
 }

@@ -84,17 +84,23 @@ test('import takes some of the frames', async (t) => {
   const out = join(folder, 'a.cap');
   for (const option of [
     ['--frame', '2'],
-    ['--frames', '2-5'],
+    ['--frames', '2-2'],
   ]) {
     const { code } = await runInSession(['import', file, '-o', out, ...option]);
     assert.equal(code, 0);
     const { stdout } = await runInSession(['dump', out]);
     assert.match(stdout, /^# setup: 3 calls\n(.*\n){3}# frame 1: 2 calls\n(.*\n){2}$/);
   }
-  const missing = await runInSession(['import', file, '-o', out, '--frame', '3']);
-  assert.equal(missing.code, 2);
-  assert.equal(missing.stderr, `gpuprof: ${file} has no frame 3; its frames are 1 to 2\n`);
   for (const option of [
+    ['--frame', '3'],
+    ['--frames', '2-3'],
+  ]) {
+    const { code, stderr } = await runInSession(['import', file, '-o', out, ...option]);
+    assert.equal(code, 2);
+    assert.equal(stderr, `gpuprof: ${file} has no frame 3; its frames are 1 to 2\n`);
+  }
+  for (const option of [
+    ['--frames', '2'],
     ['--frames', '3-2'],
     ['--frames', '0-2'],
     ['--frame', '1', '--frames', '1-2'],

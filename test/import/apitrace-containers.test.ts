@@ -170,6 +170,6 @@ test('a Zstandard block that the library would never finish is refused', async (
     [28, 78],
   ])
     file[at] = byte;
-  const { problem } = read(join(await tempFolder(t), 'endless.trace'), file, { blockMs: 200 });
+  const { problem } = read(join(await tempFolder(t), 'endless.trace'), file, { zstdMs: 200 });
   assert.match(problem ?? '', /^at byte \d+ of the file: a malformed Zstandard block .*timed out after 200ms/);
 });

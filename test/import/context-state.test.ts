@@ -8,7 +8,7 @@ import { ContextState } from '../../src/import/context-state/context-state.ts';
 import type { StateCall } from '../../src/import/context-state/matrices.ts';
 import { switchCalls } from '../../src/import/context-state/switch-context.ts';
 import type { Argument, DataArgument } from '../../src/model/call.ts';
-import { randomFrom } from '../analysis/random.ts';
+import { randomFrom } from '../helpers/random.ts';
 
 /** A call that can be made with random arguments. */
 type Maker = (pick: (count: number) => number) => readonly [string, ...Argument[]];

@@ -12,8 +12,8 @@ export interface TraceLimits {
   readonly heapBytes: number;
   /** Properties and signatures of functions and structures, as JavaScript holds them. */
   readonly tableBytes: number;
-  /** Milliseconds that unpacking one Zstandard block may take; a sound one takes a few. */
-  readonly blockMs: number;
+  /** Milliseconds that Zstandard blocks may take to unpack beyond one for every 8 KiB, which is far more than sound ones take. */
+  readonly zstdMs: number;
   /** Arrays and structures inside each other. */
   readonly depth: number;
 }
@@ -24,6 +24,6 @@ export const defaultTraceLimits: TraceLimits = {
   blobBytes: 1024 * mebibyte,
   heapBytes: 256 * mebibyte,
   tableBytes: 64 * mebibyte,
-  blockMs: 5000,
+  zstdMs: 5000,
   depth: 64,
 };

@@ -1,12 +1,14 @@
 import type { Fields } from './node.ts';
 
+/** As RenderDoc's arguments have it. */
+export type BlockKind = 'uniform' | 'storage';
+
 /** What is known of one program by its initial contents. */
 interface Facts {
   /** Uniform names by the location they had when the capture was made. */
   readonly uniforms: Map<number, string>;
-  /** Uniform block names by index. */
-  readonly blocks: readonly string[];
-  readonly storageBlocks: readonly string[];
+  /** Names of blocks by index. */
+  readonly blocks: Readonly<Record<BlockKind, readonly string[]>>;
   readonly inputs: readonly (readonly [string, number])[];
   readonly outputs: readonly (readonly [string, number])[];
 }
@@ -36,8 +38,10 @@ export class ProgramFacts {
     }
     this.#programs.set(resource, {
       uniforms,
-      blocks: bindings(state, 'UBOBindings').map(([name]) => name),
-      storageBlocks: bindings(state, 'SSBOBindings').map(([name]) => name),
+      blocks: {
+        uniform: bindings(state, 'UBOBindings').map(([name]) => name),
+        storage: bindings(state, 'SSBOBindings').map(([name]) => name),
+      },
       inputs: bindings(contents, 'InputBindings'),
       outputs: bindings(contents, 'OutputBindings'),
     });
@@ -47,12 +51,8 @@ export class ProgramFacts {
     return this.#programs.get(resource)?.uniforms.get(location);
   }
 
-  block(resource: number | bigint, index: number): string | undefined {
-    return this.#programs.get(resource)?.blocks[index];
-  }
-
-  storageBlock(resource: number | bigint, index: number): string | undefined {
-    return this.#programs.get(resource)?.storageBlocks[index];
+  block(kind: BlockKind, resource: number | bigint, index: number): string | undefined {
+    return this.#programs.get(resource)?.blocks[kind][index];
   }
 
   /** Attribute locations that the program was given or took. */

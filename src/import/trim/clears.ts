@@ -18,6 +18,7 @@ const STENCIL_BIT = 0x400;
 const ENABLE_BIT = 0x2000;
 const COLOR_BIT = 0x4000;
 const SCISSOR_BIT = 0x80000;
+const GL_BACK_LEFT = 0x402;
 const RASTERIZER_DISCARD = 0x8c89;
 
 interface Restraints {
@@ -114,7 +115,8 @@ export class Clears {
       (stencilMask ? mask & GL.STENCIL_BUFFER_BIT : 0);
     const { attachments, drawBuffers } = b.framebuffer(b.drawFramebuffer);
     if (b.drawFramebuffer === 0) {
-      const draws = drawBuffers.some((buffer) => buffer !== GL.NONE);
+      // What a window has in front is another buffer.
+      const draws = drawBuffers.some((buffer) => buffer === GL.BACK || buffer === GL_BACK_LEFT);
       return aspects.flatMap(([bit, name]) =>
         bits & bit && (bit !== GL.COLOR_BUFFER_BIT || draws) ? [`canvas ${name}`] : [],
       );

@@ -3,19 +3,9 @@ import { Scratch } from '../../gl/native.ts';
 import { inlineWords } from '../../model/argument-values.ts';
 import type { DataArgument } from '../../model/call.ts';
 import { GL } from '../../model/gl-constants.ts';
+import { canvasPoints } from '../canvas-points.ts';
 import type { Handler, Site } from '../compile/site.ts';
-import { glEnums } from '../constants.ts';
 import { withZerosAround } from './new-storage.ts';
-
-const e = glEnums('GL_FRONT_LEFT', 'GL_BACK_LEFT', 'GL_FRONT', 'GL_LEFT', 'GL_FRONT_AND_BACK');
-/** The canvas has one colour buffer; those of the right eye are errors, as on most windows. */
-const colorNames: ReadonlySet<number> = new Set([GL.BACK, GL.COLOR, ...Object.values(e)]);
-
-function translated(buffer: number): number {
-  if (colorNames.has(buffer)) return GL.COLOR_ATTACHMENT0;
-  if (buffer === GL.DEPTH) return GL.DEPTH_ATTACHMENT;
-  return buffer === GL.STENCIL ? GL.STENCIL_ATTACHMENT : buffer;
-}
 
 /** A list of buffers in argument `at`, counted by the argument before it. */
 const bufferList =
@@ -24,8 +14,9 @@ const bufferList =
     if (!onCanvas(site) || (site.args[at] as DataArgument)?.kind !== 'inline') return site.plain();
     const count = Number(site.args[at - 1]);
     const list = new Scratch(count * 4);
-    list.u32.set(inlineWords(site.args[at]).slice(0, count).map(translated));
     const { fn, args, state } = site;
+    const buffers = inlineWords(site.args[at]).slice(0, count);
+    list.u32.set(buffers.map((buffer) => canvasPoints(state.canvas, buffer)[0]));
     const object = site.call.signature.params[0].type === 'object';
     const values = args.map((value, index) => (index === at ? list.address : Number(value)));
     return () => {
@@ -39,9 +30,17 @@ const oneBuffer =
   (site) => {
     if (!onCanvas(site)) return site.plain();
     const { fn, state } = site;
-    const buffer = translated(Number(site.args[at]));
-    if (at === 0) return () => void fn(buffer);
-    return () => void fn(state.canvas.framebuffer, buffer);
+    const { canvas } = state;
+    const points = canvasPoints(canvas, Number(site.args[at]));
+    if (points.length > 1 && !site.call.signature.name.includes('Read')) {
+      const list = new Scratch(points.length * 4);
+      list.u32.set(points);
+      const { gl } = state.context;
+      if (at === 0) return () => void gl.glDrawBuffers(points.length, list.address);
+      return () => void gl.glNamedFramebufferDrawBuffers(canvas.framebuffer, points.length, list.address);
+    }
+    if (at === 0) return () => void fn(points[0]);
+    return () => void fn(canvas.framebuffer, points[0]);
   };
 
 const drawsToCanvas = ({ state }: Site) => state.bindings.drawFramebuffer === 0;

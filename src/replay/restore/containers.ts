@@ -3,6 +3,7 @@
 import { Scratch } from '../../gl/native.ts';
 import type { Attachment, FramebufferBindings, IndexedBuffer } from '../../model/bindings.ts';
 import { GL } from '../../model/gl-constants.ts';
+import { canvasPoints } from '../canvas-points.ts';
 import type { ReplayState } from '../compile/site.ts';
 import { glEnums } from '../constants.ts';
 import type { BindingsCopy } from './bindings.ts';
@@ -133,17 +134,17 @@ export function saveFramebuffer(
   const { gl } = state.context;
   const name = state.objects.names.framebuffer[id];
   const attachments = new Map(before.attachments);
-  const canvasBuffer = (buffer: number) => (id === 0 && buffer !== 0 ? GL.COLOR_ATTACHMENT0 : buffer);
-  const drawBuffers = before.drawBuffers.map(canvasBuffer);
-  const readBuffer = canvasBuffer(before.readBuffer);
+  const points = (buffer: number) => (id === 0 ? canvasPoints(state.canvas, buffer) : [buffer]);
+  const drawBuffers = before.drawBuffers.flatMap(points);
+  const readBuffer = points(before.readBuffer)[0];
   const list = new Scratch(drawBuffers.length * 4);
   list.u32.set(drawBuffers);
-  const points = new Set([...attachments.keys(), ...after.attachments.keys()]);
+  const attachable = new Set([...attachments.keys(), ...after.attachments.keys()]);
   return {
     restore() {
       gl.glBindFramebuffer(GL.DRAW_FRAMEBUFFER, name);
       gl.glBindFramebuffer(GL.READ_FRAMEBUFFER, name);
-      for (const point of id === 0 ? [] : points) {
+      for (const point of id === 0 ? [] : attachable) {
         const attachment = attachments.get(point);
         if (attachment) attach(state, point, attachment);
         else gl.glFramebufferRenderbuffer(GL.DRAW_FRAMEBUFFER, point, GL.RENDERBUFFER, 0);

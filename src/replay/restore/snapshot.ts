@@ -107,7 +107,11 @@ export class Snapshot {
         else this.#bearAnew('renderbuffer', id, () => gl.glBindRenderbuffer(GL.RENDERBUFFER, names.renderbuffer[id]));
       }
       if (this.#changes.written('framebuffer').has(0))
-        for (const name of [canvas.color, ...(canvas.hasDepth || canvas.hasStencil ? [canvas.depthStencil] : [])]) {
+        for (const name of [
+          canvas.color,
+          ...(canvas.front === 0 ? [] : [canvas.front]),
+          ...(canvas.hasDepth || canvas.hasStencil ? [canvas.depthStencil] : []),
+        ]) {
           const saved = saveRenderbuffer(this.#state, this.#copier, name);
           if (saved) this.#contents.push(saved);
         }

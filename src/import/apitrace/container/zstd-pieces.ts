@@ -1,5 +1,5 @@
-import { createContext, Script } from 'node:vm';
 import { Decompress } from 'fzstd';
+import { WatchedWork } from '../../watched-work.ts';
 import type { TraceLimits } from '../limits.ts';
 import type { PackedFile } from './packed-file.ts';
 import type { Pieces } from './pieces.ts';
@@ -8,8 +8,6 @@ import type { Pieces } from './pieces.ts';
 const mostWindowBytes = 2 ** 26;
 const mostBlockBytes = 2 ** 17;
 const checksumFlag = 4;
-/** Malformed blocks can make the library loop for ever: only this stops it. */
-const watched = new Script('work()');
 
 /**
  * Zstandard frames (RFC 8878), seekable ones too. Frames and blocks are told apart here, so that sizes are checked before
@@ -19,16 +17,15 @@ export class ZstdPieces implements Pieces {
   offsetBytes = 0;
   cut: string | null = null;
   private readonly file: PackedFile;
-  private readonly limits: TraceLimits;
   private readonly ready: Buffer[] = [];
   /** Of the frame whose blocks are being read. */
   private frame: { decompress: Decompress; head: Buffer; checksumBytes: number } | null = null;
-  private readonly watch = createContext({}) as { work: () => void };
+  private readonly watched: WatchedWork;
   private isOver = false;
 
   constructor(file: PackedFile, limits: TraceLimits) {
     this.file = file;
-    this.limits = limits;
+    this.watched = new WatchedWork(limits.zstdMs);
   }
 
   next(): Buffer | null {
@@ -55,7 +52,9 @@ export class ZstdPieces implements Pieces {
     const head = this.frameHead();
     if (head === undefined) return;
     const decompress = new Decompress((chunk) => {
-      if (chunk.length > 0) this.ready.push(Buffer.from(chunk.buffer, chunk.byteOffset, chunk.length));
+      if (chunk.length === 0) return;
+      this.ready.push(Buffer.from(chunk.buffer, chunk.byteOffset, chunk.length));
+      this.watched.earn(chunk.length);
     });
     const hasChecksum = (head[4] & checksumFlag) !== 0;
     // The library would wait for the checksum, which it does not read.
@@ -102,10 +101,8 @@ export class ZstdPieces implements Pieces {
     if (body === undefined) return;
     try {
       const work = (): void => frame.decompress.push(Buffer.concat([frame.head, head, body]), isLast);
-      if (kind === 2) {
-        this.watch.work = work;
-        watched.runInContext(this.watch, { timeout: this.limits.blockMs });
-      } else work();
+      if (kind === 2) this.watched.run(work);
+      else work();
     } catch (cause) {
       throw this.fault(`a malformed Zstandard block (${(cause as Error).message})`);
     }

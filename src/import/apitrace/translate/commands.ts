@@ -20,7 +20,8 @@ const questions =
 const images = /^glGetn?(Compressed)?(Multi)?Tex(ture)?(Sub)?Image/;
 /** Other questions whose answers can go to a buffer. */
 const packs = /^glGetn?(Histogram|Minmax|PixelMap|PolygonStipple|ConvolutionFilter|SeparableFilter)/;
-const asksQuery = /^glGetQuery(Buffer)?Object/;
+const asksQuery = /^glGetQueryObject/;
+const answersBuffer = /^glGetQueryBufferObject/;
 
 const leftOut: readonly (readonly [RegExp, string])[] = [
   [/^glEGLImageTarget/, 'EGL images come from outside the trace'],
@@ -131,7 +132,14 @@ function ofState(session: Session, signature: Signature): Translate | undefined 
   // Contexts here are not made for debugging.
   if (name === 'glEnable' || name === 'glDisable')
     return (call) => {
-      if (call.args[0] !== GL_DEBUG_OUTPUT_SYNCHRONOUS) plain(call);
+      if (call.args[0] === GL_DEBUG_OUTPUT_SYNCHRONOUS) return;
+      if (call.args[0] === GL.SCISSOR_TEST && name === 'glEnable') session.setScissor();
+      plain(call);
+    };
+  if (name === 'glScissor')
+    return (call) => {
+      session.context.scissorIsWindow = false;
+      plain(call);
     };
   return undefined;
 }
@@ -143,10 +151,15 @@ function question(session: Session, name: string): Translate {
       const text = textOf(result ?? null);
       if (text !== null) session.strings.set(numberOf(args[0]), text);
     };
+  const intoBuffer = new LeftOut('it puts its answer into a buffer');
+  if (answersBuffer.test(name))
+    return () => {
+      throw intoBuffer;
+    };
   const target = packs.test(name) ? GL.PIXEL_PACK_BUFFER : asksQuery.test(name) ? GL.QUERY_BUFFER : null;
   if (target === null) return () => {};
   return () => {
-    if (session.context.bindings.buffer(target) !== 0) throw new LeftOut('it puts its answer into a buffer');
+    if (session.context.bindings.buffer(target) !== 0) throw intoBuffer;
   };
 }
 

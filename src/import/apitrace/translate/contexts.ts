@@ -1,4 +1,5 @@
 import { Bindings } from '../../../model/bindings.ts';
+import { GL } from '../../../model/gl-constants.ts';
 import { ContextState } from '../../context-state/context-state.ts';
 import { ContextNames, ShareGroup } from './names.ts';
 import { UnpackState } from './unpack-state.ts';
@@ -67,6 +68,8 @@ export class TraceContext {
   /** The framebuffer that its framebuffer 0 means in the calls so far. */
   windowFramebuffer = 0;
   readonly unpack = new UnpackState();
+  /** Whether its scissor rectangle is to be the window, of which GL has not been told yet. */
+  scissorIsWindow = false;
   /** What it draws into. */
   drawable: Drawable | null = null;
 
@@ -74,6 +77,11 @@ export class TraceContext {
     this.profile = profile;
     this.group = group;
     this.names = new ContextNames(group);
+  }
+
+  /** Whether the scissor test is enabled. */
+  get scissors(): boolean {
+    return this.state.families.get(`Enable ${GL.SCISSOR_TEST}`)?.get('')?.call.signature.name === 'glEnable';
   }
 }
 

@@ -7,6 +7,12 @@ import { LeftOut, type Session, type Translate } from './session.ts';
 import { isList, numberOf, numbersOf, textOf } from './values.ts';
 
 const GL_LOCATION = 0x930e;
+const noBinaries = 'program binaries are for the recorded driver only';
+
+/** Nothing can be done with a program whose binary is left out. */
+function refuseBinary({ programs }: Session, program: number): void {
+  if (programs.isBinary(program)) throw new LeftOut(noBinaries);
+}
 
 /** Locations belong to the program in use, or to the one that the call names. */
 function uniform(session: Session, signature: Signature): Translate {
@@ -16,6 +22,7 @@ function uniform(session: Session, signature: Signature): Translate {
     location: (value, { args }) => {
       const program = isNamed ? session.id('program', numberOf(args[0])) : session.context.bindings.activeProgram();
       if (program === 0) throw new LeftOut('no program was in use');
+      refuseBinary(session, program);
       const location = session.programs.location(program, numberOf(value));
       if (location === undefined) throw new LeftOut('the trace does not tell which uniform it sets');
       return location;
@@ -50,6 +57,7 @@ function createShaderProgram(session: Session): Translate {
 function blockBinding(session: Session, plain: string, pseudo: string, kind: number): Translate {
   return ({ args }) => {
     const program = session.id('program', numberOf(args[0]));
+    refuseBinary(session, program);
     const [index, binding] = [numberOf(args[1]), numberOf(args[2])];
     const name = session.programs.resource(program, kind, index);
     if (name !== undefined) session.named(pseudo, [program, name, binding]);
@@ -103,7 +111,32 @@ function answers(session: Session): Readonly<Record<string, Translate>> {
   };
 }
 
-const noBinaries = 'program binaries are for the recorded driver only';
+function programBinary(session: Session): Translate {
+  return ({ args }) => {
+    const program = session.context.names.of('program').get(numberOf(args[0]));
+    if (program !== undefined) session.programs.loaded(program);
+    throw new LeftOut(noBinaries);
+  };
+}
+
+/** No program is in use where one from a binary would be. */
+function useProgram(session: Session, signature: Signature): Translate {
+  return ({ args }) => {
+    const program = session.id('program', numberOf(args[0]));
+    if (session.programs.isBinary(program)) session.emit(signature, [0]);
+    refuseBinary(session, program);
+    session.emit(signature, [program]);
+  };
+}
+
+function useProgramStages(session: Session, signature: Signature): Translate {
+  const convert = argumentsFor(session, signature);
+  return (call) => {
+    const args = convert(call);
+    refuseBinary(session, Number(args[2]));
+    session.emit(signature, args);
+  };
+}
 
 /** Translators of programs' commands; `name` is that of core GL. */
 export function programTranslators(session: Session): (name: string, signature?: Signature) => Translate | undefined {
@@ -134,8 +167,8 @@ export function programTranslators(session: Session): (name: string, signature?:
     glShaderStorageBlockBinding: () =>
       blockBinding(session, 'glShaderStorageBlockBinding', 'gpuprofShaderStorageBlockBinding', GL_SHADER_STORAGE_BLOCK),
     glDeleteObjectARB: () => deleteObject(session),
-    glProgramBinary: () => refuse(noBinaries),
-    glProgramBinaryOES: () => refuse(noBinaries),
+    glProgramBinary: () => programBinary(session),
+    glProgramBinaryOES: () => programBinary(session),
     glShaderBinary: () => refuse('shaders that are not text are not replayed'),
     glSpecializeShader: () => refuse('shaders that are not text are not replayed'),
     glSpecializeShaderARB: () => refuse('shaders that are not text are not replayed'),
@@ -143,6 +176,8 @@ export function programTranslators(session: Session): (name: string, signature?:
   const asked = answers(session);
   return (name, signature) => {
     if (Object.hasOwn(make, name)) return make[name]();
+    if (signature && /^glUseProgramStages/.test(name)) return useProgramStages(session, signature);
+    if (signature && /^glUseProgram(ObjectARB)?$/.test(name)) return useProgram(session, signature);
     if (Object.hasOwn(asked, name)) return asked[name];
     return signature?.params.some(({ type }) => type === 'location') ? uniform(session, signature) : undefined;
   };

@@ -11,6 +11,8 @@ interface ProgramFacts {
   readonly shaders: Set<number>;
   /** Locations that the shaders' own text gives, once it was searched. */
   declared: ReadonlyMap<number, string> | undefined;
+  /** Whether it was made from a binary, which a capture does not have. */
+  isBinary: boolean;
 }
 
 export const GL_UNIFORM = 0x92e1;
@@ -62,7 +64,19 @@ export class Programs {
 
   /** The shaders' text is that of what is attached now. */
   linked(program: number): void {
-    this.#facts(program).declared = undefined;
+    const facts = this.#facts(program);
+    facts.declared = undefined;
+    facts.isBinary = false;
+  }
+
+  /** It is made from a binary. */
+  loaded(program: number): void {
+    this.#facts(program).isBinary = true;
+  }
+
+  /** Whether it has been linked from what a capture does not have. */
+  isBinary(program: number): boolean {
+    return this.#programs.get(program)?.isBinary === true;
   }
 
   /** What glGetUniformLocation answered. */
@@ -125,6 +139,7 @@ export class Programs {
         resources: new Map(),
         shaders: new Set(),
         declared: undefined,
+        isBinary: false,
       };
       this.#programs.set(program, facts);
     }

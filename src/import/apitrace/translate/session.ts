@@ -127,9 +127,20 @@ export class Session {
 
   /** Framebuffer 0 is drawn into up to there: the window is at least that big. */
   growWindow(width: number, height: number): void {
-    const { drawable, bindings, windowFramebuffer } = this.context;
+    const { context } = this;
+    const { drawable, bindings, windowFramebuffer } = context;
     if (!drawable || bindings.drawFramebuffer !== windowFramebuffer || !drawable.grow(width, height)) return;
-    this.#windows.fit(this.context);
+    this.#windows.fit(context);
+    context.scissorIsWindow = true;
+    if (context.scissors) this.setScissor();
+  }
+
+  /** As glretrace has it, a window that grows is the scissor rectangle from then on: this says so before it matters. */
+  setScissor(): void {
+    const { context } = this;
+    const { drawable } = context;
+    if (drawable && context.scissorIsWindow) this.named('glScissor', [0, 0, drawable.width, drawable.height]);
+    context.scissorIsWindow = false;
   }
 
   /** A capture has one context: it takes the state of the one whose turn it is. */

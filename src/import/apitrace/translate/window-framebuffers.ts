@@ -7,7 +7,7 @@ import { baseName, GL } from '../../../model/gl-constants.ts';
 import { perSignature } from '../../../model/per-signature.ts';
 import type { Signature } from '../../../model/signature.ts';
 import type { CaptureBuilder } from '../../capture-builder.ts';
-import { canvasStandIn, type Drawable, type TraceContext, type WindowStandIn } from './contexts.ts';
+import { canvasStandIn, Drawable, type TraceContext, type WindowStandIn } from './contexts.ts';
 
 interface Size {
   readonly width: number;
@@ -16,9 +16,9 @@ interface Size {
 
 type Emit = (name: string, args: readonly Argument[]) => void;
 
+const allAspects = GL.COLOR_BUFFER_BIT | GL.DEPTH_BUFFER_BIT | GL.STENCIL_BUFFER_BIT;
 const GL_RGBA8 = 0x8058;
 const GL_NEAREST = 0x2600;
-const GL_SCISSOR_TEST = 0xc11;
 const GL_DEPTH24_STENCIL8 = 0x88f0;
 /** Names of a window's colour buffers: GL_FRONT_LEFT to GL_FRONT_AND_BACK, and GL_COLOR as glInvalidateFramebuffer has it. */
 const isWindowColor = (value: number): boolean => (value >= 0x400 && value <= 0x408) || value === GL.COLOR;
@@ -72,7 +72,7 @@ export class WindowFramebuffers {
     if (!this.#builder.hasBegun) this.#takeAsCanvas(drawable, context.profile.samples);
     else if (!drawable.standIn && this.#canvas && this.#isMain(drawable))
       this.#moveCanvas(context, this.#canvas, drawable);
-    if (drawable === this.#canvas) this.#fitCanvas(drawable);
+    if (drawable === this.#canvas) this.#fitCanvas(context, drawable);
     else this.#fitStandIn(context, drawable);
     this.#rebind(context, drawable.standIn?.framebuffer ?? 0);
   }
@@ -111,29 +111,51 @@ export class WindowFramebuffers {
 
   /** The window that was the canvas so far becomes a framebuffer object, with what has been drawn into it. */
   #moveCanvas(context: TraceContext, from: Drawable, to: Drawable): void {
-    const { width, height } = from;
     from.standIn = null;
     this.#fitStandIn(context, from);
-    const { framebuffer } = from.standIn ?? canvasStandIn;
-    const { selected, families } = context.state;
-    const { drawFramebuffer, readFramebuffer } = selected;
-    const scissor = families.get(`Enable ${GL_SCISSOR_TEST}`)?.get('')?.call.signature.name === 'glEnable';
-    if (scissor) this.#emit('glDisable', [GL_SCISSOR_TEST]);
-    this.#emit('glBindFramebuffer', [GL.READ_FRAMEBUFFER, 0]);
-    this.#emit('glBindFramebuffer', [GL.DRAW_FRAMEBUFFER, framebuffer]);
-    const corners = [0, 0, width, height];
-    this.#emit('glBlitFramebuffer', [...corners, ...corners, GL.COLOR_BUFFER_BIT, GL_NEAREST]);
-    this.#emit('glBindFramebuffer', [GL.DRAW_FRAMEBUFFER, drawFramebuffer]);
-    this.#emit('glBindFramebuffer', [GL.READ_FRAMEBUFFER, readFramebuffer]);
-    if (scissor) this.#emit('glEnable', [GL_SCISSOR_TEST]);
+    this.#copy(context, canvasStandIn, from.standIn ?? canvasStandIn, from);
     this.#canvas = to;
     to.standIn = canvasStandIn;
   }
 
-  #fitCanvas({ width, height }: Drawable): void {
-    const now = this.#canvasSize;
-    if (now.width !== width || now.height !== height) this.#builder.resizeCanvas(width, height);
+  /** What has been drawn of a frame stays where it is when the window grows. */
+  #fitCanvas(context: TraceContext, { width, height }: Drawable): void {
+    const before = this.#canvasSize;
+    if (before.width === width && before.height === height) return;
     this.#canvasSize = { width, height };
+    // What has several samples cannot be put back.
+    if (!this.#builder.hasDrawn || context.profile.samples > 1) {
+      this.#builder.resizeCanvas(width, height);
+      return;
+    }
+    const kept = new Drawable(before);
+    this.#fitStandIn(context, kept);
+    const standIn = kept.standIn ?? canvasStandIn;
+    this.#copy(context, canvasStandIn, standIn, before);
+    this.#builder.resizeCanvas(width, height);
+    this.#copy(context, standIn, canvasStandIn, before);
+    this.#emit('glDeleteFramebuffers', [1, [standIn.framebuffer]]);
+    this.#emit('glDeleteRenderbuffers', [2, [standIn.color, standIn.depthStencil]]);
+  }
+
+  /** Copies a window's buffers into another's, and leaves the bindings as the context has them. */
+  #copy(
+    { state, profile, scissors }: TraceContext,
+    from: WindowStandIn,
+    to: WindowStandIn,
+    { width, height }: Size,
+  ): void {
+    const { drawFramebuffer, readFramebuffer } = state.selected;
+    // Nor can depths be put together.
+    const aspects = profile.samples > 1 ? GL.COLOR_BUFFER_BIT : allAspects;
+    const corners = [0, 0, width, height];
+    if (scissors) this.#emit('glDisable', [GL.SCISSOR_TEST]);
+    this.#emit('glBindFramebuffer', [GL.READ_FRAMEBUFFER, from.framebuffer]);
+    this.#emit('glBindFramebuffer', [GL.DRAW_FRAMEBUFFER, to.framebuffer]);
+    this.#emit('glBlitFramebuffer', [...corners, ...corners, aspects, GL_NEAREST]);
+    this.#emit('glBindFramebuffer', [GL.DRAW_FRAMEBUFFER, drawFramebuffer]);
+    this.#emit('glBindFramebuffer', [GL.READ_FRAMEBUFFER, readFramebuffer]);
+    if (scissors) this.#emit('glEnable', [GL.SCISSOR_TEST]);
   }
 
   #fitStandIn(context: TraceContext, drawable: Drawable): void {

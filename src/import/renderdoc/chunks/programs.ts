@@ -1,5 +1,6 @@
 import { signatureOf } from '../../../gl/command-table.ts';
 import { elementBytes } from '../../element-bytes.ts';
+import type { BlockKind } from '../program-facts.ts';
 import { Inexpressible } from '../translation.ts';
 import { type ChunkHandler, type ChunkHandlers, direct } from './handler.ts';
 
@@ -43,23 +44,17 @@ const bindOutput: ChunkHandler = (t, chunk) => {
   direct(t, chunk);
 };
 
-const uniformBlock: ChunkHandler = (t, { fields }) => {
-  const resource = fields.node('program').value as number;
-  const name = fields.find('blockName')
-    ? fields.text('blockName')
-    : t.programs.block(resource, fields.number('uniformBlockIndex'));
-  if (!name) throw new Inexpressible('its uniform block has no name');
-  t.call('gpuprofUniformBlockBinding', [t.id(resource, 'program'), name, fields.number('uniformBlockBinding')]);
-};
-
-const storageBlock: ChunkHandler = (t, { fields }) => {
-  const resource = fields.node('program').value as number;
-  const name = fields.find('blockName')
-    ? fields.text('blockName')
-    : t.programs.storageBlock(resource, fields.number('storageBlockIndex'));
-  if (!name) throw new Inexpressible('its storage block has no name');
-  t.call('gpuprofShaderStorageBlockBinding', [t.id(resource, 'program'), name, fields.number('storageBlockBinding')]);
-};
+/** A block's binding, by the block's name. */
+const blockBinding =
+  (kind: BlockKind, command: string): ChunkHandler =>
+  (t, { fields }) => {
+    const resource = fields.node('program').value as number;
+    const name = fields.find('blockName')
+      ? fields.text('blockName')
+      : t.programs.block(kind, resource, fields.number(`${kind}BlockIndex`));
+    if (!name) throw new Inexpressible(`its ${kind} block has no name`);
+    t.call(command, [t.id(resource, 'program'), name, fields.number(`${kind}BlockBinding`)]);
+  };
 
 /** `glUniform4f` and its many kin, of the current program or a named one: all are written alike. */
 export const uniform: ChunkHandler = (t, chunk) => {
@@ -101,8 +96,8 @@ export const programHandlers: ChunkHandlers = {
   LinkProgram: link,
   BindFragDataLocation: bindOutput,
   BindFragDataLocationIndexed: bindOutput,
-  UniformBlockBinding: uniformBlock,
-  ShaderStorageBlockBinding: storageBlock,
+  UniformBlockBinding: blockBinding('uniform', 'gpuprofUniformBlockBinding'),
+  ShaderStorageBlockBinding: blockBinding('storage', 'gpuprofShaderStorageBlockBinding'),
   ShaderBinary: binary,
   SpecializeShader: binary,
 };

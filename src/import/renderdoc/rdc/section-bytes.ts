@@ -1,5 +1,6 @@
 import type { FileHandle } from 'node:fs/promises';
 import { GpuprofError } from '../../../errors.ts';
+import { WatchedWork } from '../../watched-work.ts';
 import type { RdcFile, RdcSection } from './container.ts';
 import { unpackLz4 } from './lz4.ts';
 import { unpackZstd } from './zstd-page.ts';
@@ -9,6 +10,8 @@ const lz4Page = 2 ** 20;
 const lz4Bound = lz4Page + Math.ceil(lz4Page / 255) + 16;
 const zstdPage = 2 ** 17;
 const zstdBound = zstdPage + (zstdPage >> 7) + 512;
+/** As long as damaged pages may take. */
+const mostZstdMs = 5000;
 const plainPage = 2 ** 18;
 
 const LZ4 = 0x2;
@@ -30,6 +33,11 @@ function lz4Unpacker(): Unpack {
   };
 }
 
+function zstdUnpacker(): Unpack {
+  const watched = new WatchedWork(mostZstdMs);
+  return (block) => unpackZstd(block, zstdPage, watched);
+}
+
 /**
  * The unpacked bytes of a section, page by page, as many as it declares. Throws GpuprofError `bad-input` with the offset in
  * the file.
@@ -43,7 +51,7 @@ export async function* sectionBytes(rdc: RdcFile, section: RdcSection): AsyncGen
     throw new GpuprofError('bad-input', `${path}: offset ${at}: section ${JSON.stringify(section.name)} ${problem}`);
   };
   const packed = flags & (LZ4 | ZSTD);
-  const unpack = packed === 0 ? null : flags & LZ4 ? lz4Unpacker() : (block: Uint8Array) => unpackZstd(block, zstdPage);
+  const unpack = packed === 0 ? null : flags & LZ4 ? lz4Unpacker() : zstdUnpacker();
   const bound = flags & LZ4 ? lz4Bound : zstdBound;
   for (let at = offset; left > 0; ) {
     if (unpack === null) {

@@ -1,12 +1,8 @@
-import { createContext, Script } from 'node:vm';
 import { Decompress } from 'fzstd';
+import type { WatchedWork } from '../../watched-work.ts';
 
 /** The library keeps a window in memory, as long as a frame asks for. */
 const mostWindowBytes = 2 ** 23;
-const timeLimitMs = 5000;
-/** Malformed blocks can make the library loop for ever: only this stops it. */
-const watched = new Script('work()');
-const watch = createContext({}) as { work: () => void };
 
 /** The window that a frame's header asks for (RFC 8878, section 3.1.1.1), or its content's size where it has no window. */
 function windowBytes(frame: Uint8Array): number {
@@ -28,7 +24,7 @@ function windowBytes(frame: Uint8Array): number {
 }
 
 /** Unpacks one frame of at most so many bytes. Throws what is wrong with it. */
-export function unpackZstd(frame: Uint8Array, mostBytes: number): Uint8Array {
+export function unpackZstd(frame: Uint8Array, mostBytes: number, watched: WatchedWork): Uint8Array {
   if (windowBytes(frame) > mostWindowBytes) throw new Error('a page asks for too large a window');
   const parts: Uint8Array[] = [];
   let length = 0;
@@ -37,7 +33,7 @@ export function unpackZstd(frame: Uint8Array, mostBytes: number): Uint8Array {
     if (length > mostBytes) throw new Error('a page is too long');
     parts.push(part.slice());
   });
-  watch.work = () => stream.push(frame, true);
-  watched.runInContext(watch, { timeout: timeLimitMs });
+  watched.run(() => stream.push(frame, true));
+  watched.earn(length);
   return new Uint8Array(Buffer.concat(parts));
 }
