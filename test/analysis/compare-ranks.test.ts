@@ -6,7 +6,7 @@ import { medianSum, selectSum } from '../../src/analysis/compare/select-sum.ts';
 import { normalQuantile } from '../../src/analysis/compare/shift.ts';
 import { pairedShift, signedRankCritical } from '../../src/analysis/compare/signed-rank.ts';
 import { median } from '../../src/model/median.ts';
-import { randomFrom } from './random.ts';
+import { randomFrom } from '../helpers/random.ts';
 
 const near = (actual: number, expected: number, within: number) =>
   assert.ok(Math.abs(actual - expected) <= within, `${actual} is not ${expected}`);

@@ -6,7 +6,7 @@ import { pairedShift } from '../../src/analysis/compare/signed-rank.ts';
 import { type TimeRule, timeChange } from '../../src/analysis/compare/time-change.ts';
 import type { TimeChange } from '../../src/model/comparison.ts';
 import { median } from '../../src/model/median.ts';
-import { normalFrom, randomFrom } from './random.ts';
+import { normalFrom, randomFrom } from '../helpers/random.ts';
 
 const ms = 1e6;
 const events = 50;

@@ -11,7 +11,7 @@ import { parseArgs } from 'node:util';
 import { statisticsOf } from '../../src/analysis/statistics.ts';
 import type { CounterCell, CounterSetReport, NodeReport, Report } from '../../src/model/report.ts';
 import { json } from '../../src/report/json.ts';
-import { randomFrom } from '../analysis/random.ts';
+import { randomFrom } from '../helpers/random.ts';
 import { run } from '../helpers/cli.ts';
 import { counter, setOf } from '../report/counter-sample.ts';
 import { softwareReport } from '../report/sample.ts';
