@@ -7,16 +7,16 @@ import { openWhole, outputFailure } from './output.ts';
 
 /** Throws GpuprofError `output-failed` when no files can be written into a folder of this name; leaves nothing. */
 export function checkFolder(path: string): void {
-  const there = statSync(path, { throwIfNoEntry: false });
-  if (there && !there.isDirectory())
-    throw new GpuprofError('output-failed', `cannot write into ${path}: it is no folder`, {
-      hint: 'name a folder after --thumbnails, or put it last',
-    });
   try {
+    const there = statSync(path, { throwIfNoEntry: false });
     accessSync(there ? path : dirname(resolve(path)), constants.W_OK);
+    if (!there || there.isDirectory()) return;
   } catch (cause) {
     throw outputFailure(path, cause);
   }
+  throw new GpuprofError('output-failed', `cannot write into ${path}: it is no folder`, {
+    hint: 'name a folder after --thumbnails, or put it last',
+  });
 }
 
 /** Its files are named so that they sort in the order of events. */

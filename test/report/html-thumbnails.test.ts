@@ -5,7 +5,7 @@ import { thumbnailsOf } from '../../src/report/html/thumbnails.ts';
 import { node } from './sample.ts';
 
 const tree = (...rows: readonly (readonly [depth: number, eventId: number | null, isLeaf?: boolean])[]) =>
-  rows.map(([depth, eventId, isLeaf = false]) => node({ depth, eventId, isLeaf }, 1));
+  rows.map(([depth, eventId, isLeaf = false]) => node({ name: 'a', depth, eventId, isLeaf }, 1));
 
 test('a leaf has its own picture, a group that of its last action', () => {
   const thumbnails: Thumbnail[] = [
