@@ -37,21 +37,24 @@ export function flameChart(choose: (index: number) => void): FlameChart {
     pen.font = '12px system-ui, sans-serif';
     pen.textBaseline = 'middle';
     const style = getComputedStyle(canvas);
-    const color = (name: string) => style.getPropertyValue(name);
+    const [back, bar, ...shades] = ['--back', '--bar', '--flame-a', '--flame-b'].map((name) =>
+      style.getPropertyValue(name),
+    );
+    const { color } = style;
     for (const box of boxes) {
       const left = Math.max(0, ((box.x - view.x) / view.width) * width);
       const right = Math.min(width, ((box.x + box.width - view.x) / view.width) * width);
       if (right - left < leastWidth) continue;
       const y = box.depth * rowHeight;
       const isMarked = box.index === marked;
-      pen.fillStyle = color(isMarked ? '--bar' : box.index % 2 ? '--flame-a' : '--flame-b');
+      pen.fillStyle = isMarked ? bar : shades[box.index % 2];
       pen.fillRect(left, y, Math.max(leastWidth, right - left - 1), rowHeight - 1);
       if (right - left < leastNamed) continue;
       pen.save();
       pen.beginPath();
       pen.rect(left, y, right - left - 4, rowHeight);
       pen.clip();
-      pen.fillStyle = isMarked ? color('--back') : style.color;
+      pen.fillStyle = isMarked ? back : color;
       pen.fillText(nameOf(box.index), left + 4, y + rowHeight / 2);
       pen.restore();
     }

@@ -7,8 +7,8 @@ import { familyOf, type Order, searchTexts, type TreeRow, treeRows } from './row
 
 const rowHeight = 24;
 const indentWidth = 14;
-/** Beyond those in view, so that scrolling shows no gaps. */
-const spareRows = 10;
+/** Beyond those in view, so that scrolling shows no gaps; they come and go this many at a time. */
+const spareRows = 8;
 
 export interface TreeGrid {
   /** Another tree; its first row is chosen. */
@@ -62,7 +62,7 @@ export function treeGrid(onChoose: (index: number) => void, details: HTMLElement
       'aria-posinset': place,
       'aria-setsize': siblings,
       'aria-rowindex': at + 2,
-      'aria-selected': String(index === chosen),
+      'aria-selected': 'false',
       'aria-expanded': hasChildren ? String(isOpen) : undefined,
     };
     const made = element('div', attributes, ...columns.map((column) => cellElement(column, row)));
@@ -73,11 +73,12 @@ export function treeGrid(onChoose: (index: number) => void, details: HTMLElement
     return made;
   }
 
-  /** Of the rows, the first and the end of those in view. */
+  /** Of the rows, the first and the end of those that are to be in the page. */
   function inView(): readonly [first: number, end: number] {
     if (isPrinting) return [0, rows.length];
-    const first = Math.max(0, Math.floor(grid.scrollTop / rowHeight) - spareRows);
-    return [first, Math.ceil((grid.scrollTop + grid.clientHeight) / rowHeight) + spareRows];
+    const from = Math.floor(grid.scrollTop / rowHeight / spareRows) - 1;
+    const to = Math.ceil((grid.scrollTop + grid.clientHeight) / rowHeight / spareRows) + 1;
+    return [Math.max(0, from * spareRows), to * spareRows];
   }
 
   /** Puts the rows in view into the page; on paper, all. */
@@ -85,7 +86,15 @@ export function treeGrid(onChoose: (index: number) => void, details: HTMLElement
     const [first, end] = inView();
     rendered = [first, end];
     body.replaceChildren(...rows.slice(first, end).map((row, at) => rowElement(row, first + at)));
-    if (document.getElementById(`row-${chosen}`)) grid.setAttribute('aria-activedescendant', `row-${chosen}`);
+    mark();
+  }
+
+  /** Shows which row is chosen, where it is in the page. */
+  function mark(): void {
+    body.querySelector('[aria-selected=true]')?.setAttribute('aria-selected', 'false');
+    const row = document.getElementById(`row-${chosen}`);
+    row?.setAttribute('aria-selected', 'true');
+    if (row) grid.setAttribute('aria-activedescendant', row.id);
     else grid.removeAttribute('aria-activedescendant');
   }
 
@@ -129,15 +138,17 @@ export function treeGrid(onChoose: (index: number) => void, details: HTMLElement
 
   function choose(index: number): void {
     chosen = index;
-    for (let at = family.parents[index]; at >= 0; at = family.parents[at]) closed.delete(at);
-    findRows();
+    let isOpened = false;
+    for (let at = family.parents[index]; at >= 0; at = family.parents[at]) isOpened = closed.delete(at) || isOpened;
+    if (isOpened) refresh();
     const place = rows.findIndex((row) => row.index === index);
     if (place >= 0) {
       const top = place * rowHeight;
       const least = top + rowHeight + byId('head').offsetHeight - grid.clientHeight;
       grid.scrollTop = Math.max(least, Math.min(grid.scrollTop, top));
     }
-    render();
+    scrolled();
+    mark();
     onChoose(index);
   }
 
@@ -199,7 +210,7 @@ export function treeGrid(onChoose: (index: number) => void, details: HTMLElement
     matches = null;
     order = null;
     search.value = '';
-    rows = [];
+    findRows();
     showChooser(tree.columns, showColumns);
     showColumns(tree.columns.filter(({ isExtra }) => !isExtra));
     choose(0);
