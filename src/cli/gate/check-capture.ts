@@ -2,7 +2,7 @@
 import { checkBudgets } from '../../analysis/gate/check-budgets.ts';
 import { checkFindings } from '../../analysis/gate/check-findings.ts';
 import { lackingCounters, lackingRuns, lostCounters } from '../../analysis/gate/lacking.ts';
-import { secondLookWarning, timeFailures } from '../../analysis/gate/second-look.ts';
+import { maybeSlower, secondLookWarning, timeFailures } from '../../analysis/gate/second-look.ts';
 import { GpuprofError } from '../../errors.ts';
 import { type GateCapture, worstLevel } from '../../model/gate.ts';
 import type { Warning } from '../../model/report.ts';
@@ -52,7 +52,7 @@ function judge(capture: CapturePlan, measured: Measured): Judgement {
   return { checks, reason: reason ?? (checks.length === 0 ? 'nothing was checked: it has no frame' : null) };
 }
 
-/** What a capture comes to; what fails on time has had a second look. */
+/** What a capture comes to; what fails on time, or may be slower, has had a second look. */
 async function look(
   plan: GatePlan,
   capture: CapturePlan,
@@ -63,7 +63,8 @@ async function look(
   // A comparison by turns has had its second sitting, and two machines differ however often they are measured.
   const relative = measured.base !== null && measured.incomparable === null;
   const failures = timeFailures(judged.checks, relative);
-  if (failures.length === 0) return { measured, judged };
+  const isDoubtful = failures.length > 0 || (relative && maybeSlower(judged.checks, capture).length > 0);
+  if (!isDoubtful) return { measured, judged };
   const again = await measureAgain(plan, capture, measured, progress);
   const stands = judge(capture, again);
   const told = secondLookWarning(failures, timeFailures(stands.checks, relative), freshProcesses);
