@@ -188,7 +188,6 @@ async function compare(base: string, next: string | undefined, options: CompareC
 /** `gpuprof compare`: two captures or reports, event by event. */
 export function compareCommand(): Command {
   const command = new Command('compare')
-    .description('compare two captures or reports: what got slower or heavier, what is new, what is gone')
     .argument('<base>', 'a capture (.cap), or a report (JSON of gpuprof replay)')
     .argument('[new]', 'another; without it, the same capture with --driver-a/-b or --env-a/-b')
     .addHelpText(

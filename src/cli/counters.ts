@@ -105,7 +105,6 @@ async function counters(patterns: readonly string[], options: CountersOptions): 
 /** `gpuprof counters`: every metric set and counter of this machine. */
 export function countersCommand(): Command {
   return new Command('counters')
-    .description('list every metric set and counter that this machine has, for replay --counters')
     .argument('[pattern...]', 'only counters of these sources, sets or names; * and ? are wild')
     .addOption(
       new Option('--driver <driver>', 'where the GL context comes from')

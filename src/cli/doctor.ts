@@ -91,7 +91,6 @@ async function doctor(options: DoctorOptions): Promise<void> {
 /** `gpuprof doctor`: what each driver gives on this machine, and how to get what is missing. */
 export function doctorCommand(): Command {
   return new Command('doctor')
-    .description('show what each driver gives here: renderer, timers, and whether they can be trusted')
     .addOption(new Option('--format <format>', 'output format').choices(['table', 'json']).default('table'))
     .option('--software-threads <n>', 'worker threads of a software renderer: 0 to 16, or default', '0')
     .option('--browser <path>', 'the browser (program or folder) whose SwiftShader is tried (default: on PATH)')

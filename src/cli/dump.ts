@@ -36,7 +36,6 @@ async function* dumpLines(capture: Capture, { format, frame, setup }: DumpOption
 /** `gpuprof dump FILE`: every call, one a line. */
 export function dumpCommand(): Command {
   return new Command('dump')
-    .description('print every call of a capture, one a line')
     .argument('<file>', 'a capture (.cap), or a file that can be imported')
     .addOption(new Option('--format <format>', 'how to print').choices(['text', 'json']).default('text'))
     .option('--frame <number>', 'only this frame', frameNumber)

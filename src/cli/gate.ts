@@ -132,7 +132,6 @@ async function gate(named: string | undefined, options: GateOptions): Promise<vo
 /** `gpuprof gate`: checks captures against budgets and baselines. */
 export function gateCommand(): Command {
   const command = new Command('gate')
-    .description('check captures against budgets and baselines, as a script does on every commit')
     .argument('[config]', 'the configuration (default: gpuprof.config.* or package.json, here or above)')
     .option('--update', 'measure the baselines anew, and write them instead of checking')
     .option('--only <name...>', 'only captures of these names')

@@ -71,7 +71,6 @@ async function importFile(file: string, { output, frame, frames, trim }: ImportA
 /** `gpuprof import FILE -o X.cap`: a capture from what another tool recorded. */
 export function importCommand(): Command {
   return new Command('import')
-    .description('make a capture from what apitrace or RenderDoc recorded')
     .argument('<file>', "apitrace's .trace, RenderDoc's .zip.xml beside its .zip, or its .rdc")
     .requiredOption('-o, --output <file>', 'the capture to write')
     .option('--frame <n>', 'only this frame, from 1; those before it become the setup', countFrom(1, mostFrames))

@@ -150,7 +150,6 @@ function infoLines({ capture, ...info }: CaptureInfo): string[] {
 /** `gpuprof info FILE`: what is in a capture. */
 export function infoCommand(): Command {
   return new Command('info')
-    .description('show what is in a capture: API, canvas, frames, calls, draws, resources')
     .argument('<file>', 'a capture (.cap), or a file that can be imported')
     .addOption(new Option('--format <format>', 'how to print').choices(['table', 'json']).default('table'))
     .addHelpText(

@@ -1,5 +1,7 @@
 import { exitCodes, explain, isBrokenPipe } from './explain.ts';
+import { outputFailure } from './output.ts';
 import { endProcess } from './own-end.ts';
+import { version } from './version.ts';
 
 /** Options of the whole program, wherever they stand before a `--`. */
 function takeOption(name: string, args: readonly string[]): { readonly isGiven: boolean; readonly rest: string[] } {
@@ -13,10 +15,8 @@ function endOnSignals(debug: boolean): void {
   process.once('SIGINT', () => endProcess(exitCodes.interrupted));
   process.once('SIGTERM', () => endProcess(143));
   // A reader that has gone is no failure of the command; a full disk is.
-  process.stdout.on('error', async (error) => {
-    if (isBrokenPipe(error)) return;
-    const { outputFailure } = await import('./output.ts');
-    endProcess(explain(outputFailure('standard output', error), debug));
+  process.stdout.on('error', (error) => {
+    if (!isBrokenPipe(error)) endProcess(explain(outputFailure('standard output', error), debug));
   });
 }
 
@@ -36,9 +36,14 @@ export async function main(args: readonly string[], { isIsolated = false } = {})
     return runIsolated(rest, debug);
   }
   endOnSignals(debug);
+  if (rest[0] === '--version' || rest[0] === '-V') {
+    process.stdout.write(`${version}\n`);
+    return 0;
+  }
+  // Not before it is needed: loading it takes longer than saying the version.
   const { createProgram, wasSaid } = await import('./program.ts');
   try {
-    await createProgram().parseAsync(rest, { from: 'user' });
+    await (await createProgram(rest)).parseAsync(rest, { from: 'user' });
     return Number(process.exitCode ?? 0);
   } catch (error) {
     return wasSaid(error) ? (error.exitCode === 0 ? 0 : 2) : explain(error, debug);

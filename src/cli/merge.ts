@@ -56,7 +56,6 @@ async function merge(files: readonly string[], options: OutputOptions): Promise<
 /** `gpuprof merge`: one result out of those of a gate's shards. */
 export function mergeCommand(): Command {
   const command = new Command('merge')
-    .description('join results of gpuprof gate --shard, and end as one gate would')
     .argument('<result...>', 'JSON that gpuprof gate --json wrote, one for each shard')
     .addHelpText(
       'after',

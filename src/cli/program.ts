@@ -1,19 +1,97 @@
 import { Command, CommanderError } from 'commander';
 import { printable } from '../report/printable.ts';
-import { compareCommand } from './compare.ts';
-import { countersCommand } from './counters.ts';
-import { doctorCommand } from './doctor.ts';
-import { dumpCommand } from './dump.ts';
-import { gateCommand } from './gate.ts';
-import { importCommand } from './import.ts';
-import { infoCommand } from './info.ts';
-import { mergeCommand } from './merge.ts';
-import { qrhiCommand } from './qrhi.ts';
-import { recordCommand } from './record.ts';
-import { replayCommand } from './replay.ts';
-import { screenshotCommand } from './screenshot.ts';
 import { version } from './version.ts';
-import { viewCommand } from './view.ts';
+
+/** A command of the program. */
+interface Entry {
+  readonly name: string;
+  /** What follows its name. */
+  readonly usage: string;
+  readonly summary: string;
+  /** Loads the rest of it, from a module that nothing else needs at start-up. */
+  readonly load: () => Promise<Command>;
+}
+
+const entries: readonly Entry[] = [
+  {
+    name: 'replay',
+    usage: '[options] <file>',
+    summary: 'replay a capture and time every draw',
+    load: async () => (await import('./replay.ts')).replayCommand(),
+  },
+  {
+    name: 'record',
+    usage: '[options] [command]',
+    summary: 'record a frame into a capture',
+    load: async () => (await import('./record.ts')).recordCommand(),
+  },
+  {
+    name: 'import',
+    usage: '[options] <file>',
+    summary: 'make a capture from what apitrace or RenderDoc recorded',
+    load: async () => (await import('./import.ts')).importCommand(),
+  },
+  {
+    name: 'screenshot',
+    usage: '[options] <file>',
+    summary: 'show a render target after an event, as a PNG',
+    load: async () => (await import('./screenshot.ts')).screenshotCommand(),
+  },
+  {
+    name: 'view',
+    usage: '[options] <file>',
+    summary: 'show a report, a timeline or a capture in the browser',
+    load: async () => (await import('./view.ts')).viewCommand(),
+  },
+  {
+    name: 'compare',
+    usage: '[options] <base> [new]',
+    summary: 'compare two captures or reports: what got slower or heavier, what is new, what is gone',
+    load: async () => (await import('./compare.ts')).compareCommand(),
+  },
+  {
+    name: 'info',
+    usage: '[options] <file>',
+    summary: 'show what is in a capture: API, canvas, frames, calls, draws, resources',
+    load: async () => (await import('./info.ts')).infoCommand(),
+  },
+  {
+    name: 'dump',
+    usage: '[options] <file>',
+    summary: 'print every call of a capture, one a line',
+    load: async () => (await import('./dump.ts')).dumpCommand(),
+  },
+  {
+    name: 'counters',
+    usage: '[options] [pattern...]',
+    summary: 'list every metric set and counter that this machine has, for replay --counters',
+    load: async () => (await import('./counters.ts')).countersCommand(),
+  },
+  {
+    name: 'doctor',
+    usage: '[options]',
+    summary: 'show what each driver gives here: renderer, timers, and whether they can be trusted',
+    load: async () => (await import('./doctor.ts')).doctorCommand(),
+  },
+  {
+    name: 'gate',
+    usage: '[options] [config]',
+    summary: 'check captures against budgets and baselines, as a script does on every commit',
+    load: async () => (await import('./gate.ts')).gateCommand(),
+  },
+  {
+    name: 'merge',
+    usage: '[options] <result...>',
+    summary: 'join results of gpuprof gate --shard, and end as one gate would',
+    load: async () => (await import('./merge.ts')).mergeCommand(),
+  },
+  {
+    name: 'qrhi',
+    usage: '[options] [file...]',
+    summary: 'report QRhiProfiler streams of Qt applications: memory, leaks, frame times',
+    load: async () => (await import('./qrhi.ts')).qrhiCommand(),
+  },
+];
 
 /** Usage errors of a command and of those below it: one line that says where help is, and no exit from within. */
 function settle(command: Command, path: string): void {
@@ -50,11 +128,19 @@ function helpCommand(program: Command): Command {
     });
 }
 
-/** The whole command line. Each command loads what it needs only when it runs, so that start-up stays quick. */
-export function createProgram(): Command {
+/** The command that a command line names, or whose help it asks for. */
+const namedIn = (args: readonly string[]): string | undefined =>
+  args.find((arg) => !arg.startsWith('-') && arg !== 'help');
+
+/**
+ * The program as a command line needs it: the command that it names is whole, of the others there is what their list shows,
+ * so that start-up stays quick.
+ */
+export async function createProgram(args: readonly string[]): Promise<Command> {
   const program = new Command('gpuprof')
     .description('capture one frame of a WebGL or OpenGL program, replay it headless, and time every draw')
     .version(version)
+    .configureHelp({ subcommandTerm: (command) => `${command.name()} ${command.usage()}` })
     .option('--debug', 'show the stack of an error; works after any command')
     .option('--no-isolation', 'replay in this process, for debuggers and profilers; a crash of the driver ends it')
     .addHelpText(
@@ -67,22 +153,9 @@ Examples:
 
 Exit codes: 0 success, 1 a comparison, gate or verification failed, 2 bad usage or bad input, 3 this machine cannot measure it.`,
     );
-  for (const command of [
-    replayCommand(),
-    recordCommand(),
-    importCommand(),
-    screenshotCommand(),
-    viewCommand(),
-    compareCommand(),
-    infoCommand(),
-    dumpCommand(),
-    countersCommand(),
-    doctorCommand(),
-    gateCommand(),
-    mergeCommand(),
-    qrhiCommand(),
-  ])
-    program.addCommand(command);
+  const named = namedIn(args);
+  for (const { name, usage, summary, load } of entries)
+    program.addCommand((name === named ? await load() : new Command(name).usage(usage)).description(summary));
   program.helpCommand(false).addCommand(helpCommand(program));
   settle(program, 'gpuprof');
   return program;

@@ -39,7 +39,6 @@ function check(files: readonly string[], { listen, follow, once, output }: QrhiO
 /** `gpuprof qrhi`: what a QRhiProfiler stream of a Qt application says. */
 export function qrhiCommand(): Command {
   return new Command('qrhi')
-    .description('report QRhiProfiler streams of Qt applications: memory, leaks, frame times')
     .argument('[file...]', 'streams; - is standard input')
     .addOption(new Option('--format <format>', 'how to print').choices(['table', 'csv', 'json']).default('table'))
     .option('-o, --output <file>', 'write the report here; with --listen, keep the stream here as it came')

@@ -5,7 +5,7 @@ import { recordPageCommand } from './record-page.ts';
 
 /** `gpuprof record`: one subcommand for each kind of thing that can be recorded. */
 export function recordCommand(): Command {
-  const record = new Command('record').description('record a frame into a capture');
+  const record = new Command('record');
   for (const command of [recordPageCommand(), recordNodeCommand(), recordGltfCommand()]) record.addCommand(command);
   return record;
 }

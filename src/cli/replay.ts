@@ -183,7 +183,6 @@ async function writeResult(
 /** `gpuprof replay`: replays a capture, times what it draws, and reports. */
 export function replayCommand(): Command {
   const command = new Command('replay')
-    .description('replay a capture and time every draw')
     .argument('<file>', 'a capture (.cap), or a file that can be imported')
     .addHelpText(
       'after',

@@ -86,7 +86,6 @@ async function screenshot(file: string, options: ScreenshotOptions): Promise<voi
 /** `gpuprof screenshot`: a render target as it is after an event. */
 export function screenshotCommand(): Command {
   return new Command('screenshot')
-    .description('show a render target after an event, as a PNG')
     .argument('<file>', 'a capture (.cap), or a file that can be imported')
     .requiredOption('-o, --output <file>', 'the PNG to write, - for standard output')
     .option('--frame <n>', 'which frame, from 1 (default: the last)', countFrom(1, mostNumbered))

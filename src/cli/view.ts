@@ -127,7 +127,6 @@ async function view(file: string, options: ViewOptions): Promise<void> {
 /** `gpuprof view`: shows a report, a timeline or a capture in the default browser. */
 export function viewCommand(): Command {
   return new Command('view')
-    .description('show a report, a timeline or a capture in the browser')
     .argument(
       '<file>',
       'a report (HTML or JSON), a timeline for Perfetto or speedscope, or a capture, which is replayed',

@@ -13,8 +13,16 @@ import type { ImportTarget } from './import-target.ts';
 
 const firstWords = 2 ** 12;
 const firstCalls = 2 ** 8;
+const movedWords = 2 ** 10;
 const longestNote = 1000;
 const mostNotes = 1000;
+
+/** An array twice as long, or of a length if that is more, that begins with the same numbers. */
+function larger(array: Uint32Array, least = 0): Uint32Array<ArrayBuffer> {
+  const grown = new Uint32Array(Math.max(least, array.length * 2));
+  grown.set(array);
+  return grown;
+}
 
 /** The words of the setup or of one frame, with room to grow. */
 class GrowingStream {
@@ -22,33 +30,44 @@ class GrowingStream {
   #length = 0;
   #words = new Uint32Array(firstWords);
   #starts = new Uint32Array(firstCalls);
+  /** Of the newest calls: many are moved at once, since a few words take a typed array as long. */
+  #newest: number[] = [];
 
-  add(words: ArrayLike<number>): void {
-    const end = this.#length + words.length;
-    if (end > this.#words.length) {
-      const larger = new Uint32Array(Math.max(end, this.#words.length * 2));
-      larger.set(this.#words.subarray(0, this.#length));
-      this.#words = larger;
-    }
-    if (this.calls === this.#starts.length) {
-      const larger = new Uint32Array(this.calls * 2);
-      larger.set(this.#starts);
-      this.#starts = larger;
-    }
-    this.#starts[this.calls++] = this.#length;
-    this.#words.set(words, this.#length);
-    this.#length = end;
+  add(index: number, signature: Signature, args: readonly Argument[], result: number): void {
+    this.#start(this.#length + this.#newest.length);
+    encodeCall(this.#newest, index, signature, args, result);
+    if (this.#newest.length >= movedWords) this.#move();
   }
 
   append(other: GrowingStream): void {
-    for (let call = 0; call < other.calls; call++) {
-      const end = call + 1 < other.calls ? other.#starts[call + 1] : other.#length;
-      this.add(other.#words.subarray(other.#starts[call], end));
-    }
+    this.#move();
+    const from = this.#length;
+    const { words, starts } = other.stream([]);
+    for (const start of starts) this.#start(from + start);
+    this.#put(words);
   }
 
   stream(signatures: readonly Signature[]): CallStream {
+    this.#move();
     return new CallStream(signatures, this.#words.subarray(0, this.#length), this.#starts.subarray(0, this.calls));
+  }
+
+  #start(at: number): void {
+    if (this.calls === this.#starts.length) this.#starts = larger(this.#starts);
+    this.#starts[this.calls++] = at;
+  }
+
+  #move(): void {
+    if (this.#newest.length === 0) return;
+    this.#put(this.#newest);
+    this.#newest = [];
+  }
+
+  #put(words: ArrayLike<number>): void {
+    const end = this.#length + words.length;
+    if (end > this.#words.length) this.#words = larger(this.#words, end);
+    this.#words.set(words, this.#length);
+    this.#length = end;
   }
 }
 
@@ -96,7 +115,6 @@ export class MemoryCaptureBuilder implements ImportTarget {
   readonly #resources: Uint8Array[] = [];
   readonly #infos: ResourceInfo[] = [];
   readonly #resourceIndex = new Map<string, number>();
-  readonly #scratch: number[] = [];
 
   /** Keeps a copy of the bytes. */
   resource(bytes: Uint8Array): number {
@@ -114,9 +132,7 @@ export class MemoryCaptureBuilder implements ImportTarget {
 
   call(signature: Signature, args: readonly Argument[], result = 0): void {
     const index = this.#tables.add(signature, args, result);
-    this.#scratch.length = 0;
-    encodeCall(this.#scratch, index, signature, args, result);
-    this.#streams[this.#streams.length - 1].add(this.#scratch);
+    this.#streams[this.#streams.length - 1].add(index, signature, args, result);
   }
 
   beginFrame(): void {

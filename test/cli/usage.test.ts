@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { readFile, symlink, writeFile } from 'node:fs/promises';
 import { basename, join } from 'node:path';
 import { test } from 'node:test';
+import { pathToFileURL } from 'node:url';
 import { projectRoot, run, runProgram } from '../helpers/cli.ts';
 import { samplePath, tempFolder } from '../helpers/files.ts';
 
@@ -31,6 +32,35 @@ test('every command has help', async () => {
 test('help loads no native code', async () => {
   const { code, stderr } = await run(['replay', '--help'], { nodeArgs: ['--no-addons'] });
   assert.deepEqual([code, stderr], [0, '']);
+});
+
+/** What a command line loads of this project and of packages, as paths in their folders. */
+async function loads(args: readonly string[]): Promise<{ own: string[]; packages: string[] }> {
+  const telling = pathToFileURL(join(projectRoot, 'test', 'helpers', 'tell-modules.js')).href;
+  const { code, stderr } = await run(args, { nodeArgs: ['--import', telling] });
+  assert.equal(code, 0, stderr);
+  const found = (pattern: RegExp) => [...new Set(Array.from(stderr.matchAll(pattern), ([, path]) => path))].sort();
+  return { own: found(/^loads file:.*\/dist\/(.*)$/gm), packages: found(/^loads file:.*\/node_modules\/([^/]*)/gm) };
+}
+
+test('help and version load next to nothing, and help of a command that command alone', async () => {
+  const version = await loads(['--version']);
+  assert.deepEqual(version.packages, []);
+  assert.ok(version.own.includes('version.js') && !version.own.includes('cli/program.js'), version.own.join());
+  const help = await loads(['--help']);
+  assert.deepEqual(help.packages, ['commander']);
+  assert.deepEqual(
+    help.own.filter((path) => /^(analysis|capture|gl|import|model|query|record|replay)\//.test(path)),
+    [],
+  );
+  const ofReplay = await loads(['replay', '--help']);
+  assert.deepEqual(ofReplay.packages, ['commander']);
+  assert.deepEqual(
+    ofReplay.own.filter((path) =>
+      /^cli\/(compare|doctor|dump|gate|import|info|qrhi|record|screenshot|view)\.js$/.test(path),
+    ),
+    [],
+  );
 });
 
 test('wrong usage is one line that says where help is', async () => {

@@ -18,6 +18,8 @@ export class ByteReader {
   private readonly pieces: Pieces;
   private readonly limits: TraceLimits;
   private bytes: Buffer = nothing;
+  /** Over `bytes`. */
+  private numbers: DataView = new DataView(nothing.buffer);
   private at = 0;
   private end = 0;
   /** Offset of `bytes` in the contents. */
@@ -65,6 +67,10 @@ export class ByteReader {
   }
 
   f32(): number {
+    if (this.end - this.at >= 4) {
+      this.at += 4;
+      return this.numbers.getFloat32(this.at - 4, true);
+    }
     for (let index = 0; index < 4; index++) this.scratch.setUint8(index, this.u8());
     return this.scratch.getFloat32(0, true);
   }
@@ -144,6 +150,7 @@ export class ByteReader {
     const piece = this.pieces.next();
     this.base += this.end;
     this.bytes = piece ?? nothing;
+    this.numbers = new DataView(this.bytes.buffer, this.bytes.byteOffset, this.bytes.byteLength);
     this.at = 0;
     this.end = this.bytes.length;
     if (this.base + this.end > this.limits.totalBytes) {

@@ -235,6 +235,9 @@ export const freshSelection = (): Selected => ({
   readFramebuffer: 0,
 });
 
+/** Commands that {@link select} knows. */
+export const selects = /^(ActiveTexture|ClientActiveTexture|MatrixMode|Bind(VertexArray|Buffer|Framebuffer))$/;
+
 /** Keeps track of what is selected. Arguments are the capture's. */
 export function select(at: Selected, base: string, a: Args): void {
   switch (base) {

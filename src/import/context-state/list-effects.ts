@@ -4,7 +4,7 @@ import { isImmediate, listNames } from '../../model/display-lists.ts';
 import { baseName } from '../../model/gl-constants.ts';
 import { perSignature } from '../../model/per-signature.ts';
 import type { ContextState } from './context-state.ts';
-import { isCurrentValue, settingsOf } from './families.ts';
+import { isCurrentValue, selects, settingsOf } from './families.ts';
 import { aboutMatrices, type StateCall } from './matrices.ts';
 
 const GL_COMPILE_AND_EXECUTE = 0x1301;
@@ -17,9 +17,12 @@ const selecting = /^(ActiveTexture|CallLists?|ListBase|PushAttrib|PopAttrib|Bitm
 
 const concern = perSignature((signature) => {
   const base = baseName(signature.name);
+  const isKept = settingsOf(base) !== undefined || selecting.test(base) || aboutMatrices.test(base);
   return {
     base,
-    isKept: settingsOf(base) !== undefined || selecting.test(base) || aboutMatrices.test(base),
+    /** Most calls by far neither set state nor make lists. */
+    isNothing: !isKept && !selects.test(base) && base !== 'NewList' && base !== 'EndList',
+    isKept,
     /** Only the last such call counts. */
     isValue: isCurrentValue(base),
     isImmediate: isImmediate(signature),
@@ -33,7 +36,8 @@ export class ListEffects {
 
   /** Applies to a context's state what a call in it does, at once or by way of lists. */
   apply(state: ContextState, call: StateCall): void {
-    const { base, isKept, isValue, isImmediate: isAtOnce } = concern(call.signature);
+    const { base, isNothing, isKept, isValue, isImmediate: isAtOnce } = concern(call.signature);
+    if (isNothing) return;
     if (base === 'NewList') {
       const [name, mode] = call.args.map(Number);
       this.#open = { name, executes: mode === GL_COMPILE_AND_EXECUTE, calls: new Map() };
