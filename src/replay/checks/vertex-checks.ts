@@ -105,6 +105,8 @@ const commandOf = perSignature((signature): Command => {
 
 const viewOf = (bytes: Uint8Array) => new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength);
 
+const none: readonly number[] = [];
+
 /** Follows the client arrays of a capture and refuses draws that would read beyond them. */
 export class VertexChecks {
   /** Client arrays by attribute; only the default vertex array can have them. */
@@ -121,6 +123,8 @@ export class VertexChecks {
   /** The bindings, and their version, whose attributes are known to be there without a look at vertices. */
   #clear: Bindings | null = null;
   #clearVersion = 0;
+  /** What is enabled but has no data, as the draw at hand found it. */
+  #empty: readonly number[] = none;
 
   /** `bufferBytes` gives the size of a buffer by id. */
   constructor(bufferBytes: (buffer: number) => number) {
@@ -144,8 +148,17 @@ export class VertexChecks {
     return owners;
   }
 
-  /** To be called before the bindings see the call; `owner` keeps its data alive. Throws GpuprofError `bad-capture`. */
-  check(call: Call, bindings: Bindings, bytesOf: BytesOf, owner: object): void {
+  /**
+   * To be called before the bindings see the call; `owner` keeps its data alive. Returns the attributes that a draw must not
+   * be made with: programs enable some that their shaders do not read, and give them no data. Throws GpuprofError
+   * `bad-capture`.
+   */
+  check(call: Call, bindings: Bindings, bytesOf: BytesOf, owner: object): readonly number[] {
+    this.#follow(call, bindings, bytesOf, owner);
+    return commandOf(call.signature).role === 'draw' ? this.#empty : none;
+  }
+
+  #follow(call: Call, bindings: Bindings, bytesOf: BytesOf, owner: object): void {
     const { name, role, isIndexed } = commandOf(call.signature);
     const a = call.args;
     if (role !== 'draw') this.#clear = null;
@@ -328,22 +341,14 @@ export class VertexChecks {
       if (reached >= 0 && reached * array.strideBytes + array.elementBytes > array.lengthBytes)
         throw new GpuprofError('bad-capture', `${call.signature.name} reads beyond the client array of ${what}`);
     };
+    const empty: number[] = [];
     for (const attribute of enabled) {
       const buffer = bindings.attributeBuffer(attribute);
-      if (buffer !== 0 && this.#bufferBytes(buffer) === 0)
-        throw new GpuprofError(
-          'bad-capture',
-          `${call.signature.name} reads vertex attribute ${attribute} from buffer ${buffer}, which holds nothing`,
-        );
-      if (buffer !== 0) continue;
-      const array = bindings.vertexArray === 0 ? this.#client.get(attribute) : undefined;
-      if (!array)
-        throw new GpuprofError(
-          'bad-capture',
-          `${call.signature.name} reads vertex attribute ${attribute}, which is enabled but has no data`,
-        );
-      within(array, `vertex attribute ${attribute}`, this.#divisors.get(attribute));
+      const array = buffer === 0 && bindings.vertexArray === 0 ? this.#client.get(attribute) : undefined;
+      if (array) within(array, `vertex attribute ${attribute}`, this.#divisors.get(attribute));
+      else if (buffer === 0 || this.#bufferBytes(buffer) === 0) empty.push(attribute);
     }
+    this.#empty = empty;
     for (const key of this.#legacy.get(bindings.vertexArray)?.enabled ?? []) {
       const array = this.#legacy.get(bindings.vertexArray)?.arrays.get(key);
       const what =

@@ -114,17 +114,35 @@ export class Compiler {
     this.#checkReferences(call, duty);
     lifetimes.follow(call);
     checkLengths(call, bindings, duty.handler !== undefined);
-    if (duty.isVertexChecked) vertexChecks.check(call, bindings, memory.bytesOf, memory);
+    const empty = duty.isVertexChecked ? vertexChecks.check(call, bindings, memory.bytesOf, memory) : [];
     if (duty.asksForWork) checkWork(call, memory.bytesOf);
     if (duty.allocates) {
       budget.book(call, bindings);
       vertexChecks.buffersChanged();
     }
-    if (!duty.handler) return command.plain();
+    if (empty.length > 0) return this.#without(empty, this.#op(index, call, command));
+    return this.#op(index, call, command);
+  }
+
+  /** A draw for which vertex attributes are not enabled. */
+  #without(attributes: readonly number[], draw: Op | null): Op | null {
+    const { gl } = this.#state.context;
+    if (!draw) return null;
+    return (at) => {
+      for (const attribute of attributes) gl.glDisableVertexAttribArray(attribute);
+      draw(at);
+      for (const attribute of attributes) gl.glEnableVertexAttribArray(attribute);
+    };
+  }
+
+  #op(index: number, call: Call, { duty, plain, fn }: Command): Op | null {
+    if (!duty.handler) return plain();
+    const { words, starts } = this.#stream;
+    const at = starts[index];
     const { signature } = call;
     return duty.handler({
       state: this.#state,
-      memory,
+      memory: this.#memory,
       call,
       args: call.args,
       at,
@@ -132,9 +150,9 @@ export class Compiler {
         return positionsOf(words, at, signature);
       },
       keep: this.#keep,
-      plain: command.plain,
+      plain,
       get fn() {
-        return command.fn();
+        return fn();
       },
     });
   }

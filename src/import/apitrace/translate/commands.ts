@@ -5,6 +5,7 @@ import type { Signature } from '../../../model/signature.ts';
 import { texelBytes } from '../../../model/texel-sizes.ts';
 import { TracePointer } from '../trace.ts';
 import { argumentsFor } from './arguments.ts';
+import { arrayElement } from './array-elements.ts';
 import { listTranslator } from './display-lists.ts';
 import { clientIndexDraws } from './draws.ts';
 import { mappingTranslators } from './mapping.ts';
@@ -192,6 +193,7 @@ export function commandTranslators(session: Session): (name: string) => Translat
       uploadTranslator(session, signature) ??
       objectTranslator(session, signature) ??
       listTranslator(session, signature) ??
+      arrayElement(session, signature) ??
       clientIndexDraws(session, signature);
     if (found) return found;
     const convert = argumentsFor(session, signature);
