@@ -8,7 +8,7 @@ import { perSignature } from '../../model/per-signature.ts';
 import { mayWrite, setsUniforms, writes } from '../../model/writes.ts';
 import { type Selected, settingsOf } from '../context-state/families.ts';
 import type { Clears } from './clears.ts';
-import { boundKeys, canvasKeys, heldKeys, type Key, keyOf, keysOf, namedKeys } from './keys.ts';
+import { canvasKeys, heldKeys, type Key, keyOf, keysOf, namedKeys } from './keys.ts';
 
 /** A piece of state: a later call for the same piece makes an earlier one pointless. */
 export interface Piece {
@@ -98,12 +98,15 @@ export interface Standing {
   readonly selected: Selected;
   readonly clears: Clears;
   readonly canvas: Canvas;
+  /** All that is bound, and what that holds. */
+  readonly bound: readonly Key[];
   /** GL_COLOR_MATERIAL was enabled at some time. */
   readonly colorIsMaterial: boolean;
 }
 
 /** The facts of a call from where things stand before it. */
-export function factsOf(call: Call, { bindings: b, selected: at, clears, canvas, colorIsMaterial }: Standing): Facts {
+export function factsOf(call: Call, standing: Standing): Facts {
+  const { bindings: b, selected: at, clears, canvas, colorIsMaterial } = standing;
   const { signature, args } = call;
   const t = traits(signature);
   const plain = { pieces: none, reads: none, replaces: none };
@@ -130,10 +133,12 @@ export function factsOf(call: Call, { bindings: b, selected: at, clears, canvas,
   const replaces = clears.replaced(call, b);
   if (kind !== null && acting.has(kind)) {
     const named = namedKeys(call);
+    const { bound } = standing;
     const held = named.flatMap((key) => heldKeys(b, key));
-    return { kind: 'action', pieces: none, writes: written, reads: [...boundKeys(b), ...named, ...held], replaces };
+    const reads = named.length === 0 ? bound : [...bound, ...named, ...held];
+    return { kind: 'action', pieces: none, writes: written, reads, replaces };
   }
-  const reads = namedKeys(call).concat(t.brackets ? boundKeys(b) : none, unpackBuffer(b), arrayBufferFor(t.base, at));
+  const reads = namedKeys(call).concat(t.brackets ? standing.bound : none, unpackBuffer(b), arrayBufferFor(t.base, at));
   return { kind: 'object', pieces: rangePieces(t.base, call, b), writes: written, reads, replaces };
 }
 

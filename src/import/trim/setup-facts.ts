@@ -9,7 +9,7 @@ import type { Selected } from '../context-state/families.ts';
 import { freshSelection, select } from '../context-state/families.ts';
 import { Clears } from './clears.ts';
 import { type Facts, factsOf, GL_COLOR_MATERIAL, type Standing, setsColor } from './facts.ts';
-import { boundKeys, keysOf, namedKeys } from './keys.ts';
+import { boundKeys, type Key, keysOf, namedKeys } from './keys.ts';
 
 /** Calls that belong together, the first and the last one included. */
 export interface Group {
@@ -27,14 +27,29 @@ export class Follower implements Standing {
   readonly clears = new Clears();
   readonly canvas: Canvas;
   colorIsMaterial = false;
+  #bound: readonly Key[] = [];
+  #boundVersion = -1;
 
   constructor(canvas: Canvas) {
     this.canvas = canvas;
   }
 
+  /** All that is bound, and what that holds: {@link boundKeys}. */
+  get bound(): readonly Key[] {
+    const { version } = this.bindings;
+    if (this.#boundVersion !== version) this.#bound = boundKeys(this.bindings);
+    this.#boundVersion = version;
+    return this.#bound;
+  }
+
   /** The facts of a call, which is then followed. */
   take(call: Call): Facts {
     const facts = factsOf(call, this);
+    this.follow(call);
+    return facts;
+  }
+
+  follow(call: Call): void {
     const { name } = call.signature;
     if (name === 'glEnable' && call.args[0] === GL_COLOR_MATERIAL) this.colorIsMaterial = true;
     select(this.selected, baseName(name), call.args);
@@ -42,7 +57,6 @@ export class Follower implements Standing {
       this.clears.observe(effect);
       this.bindings.applyEffect(effect);
     });
-    return facts;
   }
 
   /** Facts of what draws with all that is bound. */
@@ -53,7 +67,7 @@ export class Follower implements Standing {
       args: [],
       result: 0,
     };
-    return { kind, pieces: [], writes: keysOf(writes(draw, bindings)), reads: boundKeys(bindings), replaces: [] };
+    return { kind, pieces: [], writes: keysOf(writes(draw, bindings)), reads: this.bound, replaces: [] };
   }
 }
 

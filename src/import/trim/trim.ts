@@ -164,7 +164,7 @@ export async function trimCapture(capture: Capture): Promise<Trimmed> {
   const atEnd = new Follower(manifest.canvas);
   const groups = groupsOf(setup, atEnd);
   const through = new Follower(manifest.canvas);
-  groupsOf(setup, through);
+  for (const call of setup) through.follow(call);
   let needs = needsOf(frames, through, use);
   let walk = new Walk(needs, use);
   walk.run(groups);
