@@ -48,7 +48,6 @@ const heads = (page: Page): Promise<string[]> =>
 const rowsOf = (page: Page, section: string): Promise<(string | null)[][]> =>
   page
     .getByRole('region', { name: section })
-    .first()
     .locator('tbody tr')
     .evaluateAll((rows) => rows.map((row) => [...row.children].map((cell) => cell.textContent)));
 const chosen = (page: Page) => page.locator('[role=row][aria-selected=true] .name').textContent();

@@ -36,7 +36,7 @@ export function textTable(
   );
   return `<section aria-labelledby="${id}-head">
 <h2 id="${id}-head">${escaped(title)}</h2>
-<div class="scroll" role="region" tabindex="0" aria-labelledby="${id}-head">
+<div class="scroll" role="group" tabindex="0" aria-labelledby="${id}-head">
 <table><thead><tr>${heads.join('')}</tr></thead>
 <tbody>
 ${body.join('')}</tbody></table>
