@@ -4,6 +4,7 @@ import { access, constants, mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { delimiter, join, resolve } from 'node:path';
 import { GpuprofError } from '../../../errors.ts';
+import { rdcChunks } from './chunks.ts';
 import { openRdc } from './container.ts';
 
 const program = 'renderdoccmd';
@@ -56,6 +57,20 @@ function run(command: string, path: string, output: string): Promise<void> {
   });
 }
 
+/** Where the container is damaged, which renderdoccmd does not say; null when nothing is found. */
+async function damage(path: string): Promise<GpuprofError | null> {
+  const rdc = await openRdc(path);
+  try {
+    for await (const _ of rdcChunks(rdc));
+    return null;
+  } catch (error) {
+    if (error instanceof GpuprofError) return error;
+    throw error;
+  } finally {
+    await rdc.close();
+  }
+}
+
 /**
  * Converts an `.rdc` with renderdoccmd, hands the XML to `use`, and leaves nothing behind. Throws GpuprofError `bad-input`
  * for what is no sound `.rdc`, and when renderdoccmd is not installed, with the command to run elsewhere.
@@ -80,7 +95,9 @@ export async function withConverted<T>(path: string, use: (xml: string) => Promi
   process.once('exit', tidy);
   try {
     const xml = join(folder, 'capture.zip.xml');
-    await run(command, path, xml);
+    await run(command, path, xml).catch(async (error) => {
+      throw (await damage(path)) ?? error;
+    });
     return await use(xml);
   } finally {
     await rm(folder, { recursive: true, force: true });
