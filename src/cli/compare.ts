@@ -1,3 +1,4 @@
+import { readFile } from 'node:fs/promises';
 import { basename } from 'node:path';
 import { Command } from 'commander';
 import { lostCounters } from '../analysis/compare/lost-counters.ts';
@@ -5,6 +6,8 @@ import { noVerdict } from '../analysis/compare/no-verdict.ts';
 import { GpuprofError } from '../errors.ts';
 import type { Comparison } from '../model/comparison.ts';
 import { findings } from '../model/findings.ts';
+import type { CompareFormatName } from '../report/compare/formats.ts';
+import type { CompareFormat } from '../report/compare/options.ts';
 import { printable } from '../report/printable.ts';
 import { addCompareOptions, type CompareCommandOptions } from './compare/compare-options.ts';
 import type { ComparedSides, CompareSettings, SideRequest } from './compare/requests.ts';
@@ -13,7 +16,7 @@ import { startProgress } from './progress.ts';
 import { type OutputOf, planOutputs, writeOutputs } from './report-outputs.ts';
 import { terminalWidth, wantsColor } from './terminal.ts';
 
-const formatNames = ['table', 'markdown', 'csv', 'json', 'html'] as const;
+const formatNames = ['table', 'markdown', 'csv', 'json', 'html'] as const satisfies readonly CompareFormatName[];
 /** Work, which costs little to count, and memory. */
 const defaultCounters = ['statistics', 'memory'];
 
@@ -83,20 +86,26 @@ const settingsOf = (options: CompareCommandOptions, pictures: boolean): CompareS
   pictures,
 });
 
+/** A side's own report: of one that was read, the file as it is. */
+const reportText = async ({ reports }: ComparedSides, side: 0 | 1, files: readonly string[], kinds: readonly Kind[]) =>
+  kinds[side] === 'report' ? [await readFile(files[side])] : (await import('../report/json.ts')).json(reports[side]);
+
 async function writeAll(
-  { comparison, reports, canvases }: ComparedSides,
-  outputs: readonly OutputOf<(typeof formatNames)[number]>[],
+  result: ComparedSides,
+  files: readonly string[],
+  kinds: readonly Kind[],
+  outputs: readonly OutputOf<CompareFormatName>[],
   options: CompareCommandOptions,
 ): Promise<void> {
-  const [{ compareFormats }, { json }] = await Promise.all([
-    import('../report/compare/formats.ts'),
-    import('../report/json.ts'),
-  ]);
+  const { comparison, canvases } = result;
+  const { compareFormats } = await import('../report/compare/formats.ts');
+  const formats = new Map<CompareFormatName, CompareFormat>();
+  for (const { format } of outputs) formats.set(format, await compareFormats[format]());
   const pictures = canvases && (await import('./compare/pictures.ts')).comparedPictures(...canvases);
-  for (const [index, path] of [options.reportA, options.reportB].entries())
-    if (path !== undefined) await writeOutput(path, json(reports[index]));
+  if (options.reportA !== undefined) await writeOutput(options.reportA, await reportText(result, 0, files, kinds));
+  if (options.reportB !== undefined) await writeOutput(options.reportB, await reportText(result, 1, files, kinds));
   await writeOutputs(outputs, ({ format, path }) =>
-    compareFormats[format](comparison, {
+    formats.get(format)!(comparison, {
       unit: options.unit,
       width: path === '-' ? terminalWidth() : null,
       color: path === '-' && wantsColor(process.stdout),
@@ -172,7 +181,8 @@ async function compare(base: string, next: string | undefined, options: CompareC
     import('./compare/read-report.ts'),
     import('./compare/compare-sides.ts'),
   ]);
-  checkUsage(options, command, [await kindOfSide(files[0]), await kindOfSide(files[1])]);
+  const kinds = [await kindOfSide(files[0]), await kindOfSide(files[1])] as const;
+  checkUsage(options, command, kinds);
   const [left, right] = requestsOf(files, options);
   const progress = await startProgress(`comparing ${printable(left.label)} and ${printable(right.label)}`);
   const printed = { ...progress, update: (text: string) => progress.update(printable(text)) };
@@ -181,7 +191,7 @@ async function compare(base: string, next: string | undefined, options: CompareC
     outputs.some(({ format }) => format === 'html'),
   );
   const result = await compareSides(left, right, settings, printed).finally(() => progress.stop());
-  await writeAll(result, outputs, options);
+  await writeAll(result, files, kinds, outputs, options);
   judge(result, options);
 }
 

@@ -2,8 +2,8 @@
 import stringWidth from 'string-width';
 
 const ascii = /^[\x20-\x7e]*$/;
-/** ASCII and what tables draw with, bars above all: a column each. */
-const narrow = /^[\x20-\x7e–…█▏▎▍▌▋▊▉]*$/;
+/** ASCII and what tables draw with, bars and arrows above all: a column each. */
+const narrow = /^[\x20-\x7e–…→µ±█▏▎▍▌▋▊▉]*$/;
 
 /** Columns a printable text takes on a terminal. */
 export const displayWidth = (text: string): number => (narrow.test(text) ? text.length : stringWidth(text));

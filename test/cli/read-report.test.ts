@@ -39,6 +39,15 @@ const [report, softwareReport, counterReport] = [sample.report, sample.softwareR
   sampled,
 );
 
+/** Without readings with the floor in them, which may be left out. */
+const light = (one: Report): Report => ({
+  ...one,
+  frames: one.frames.map((frame) => ({
+    ...frame,
+    nodes: frame.nodes.map((node) => ({ ...node, rawNs: null, samples: { ...node.samples, rawNs: [] } })),
+  })),
+});
+
 const textOf = (one: Report): string => [...json(one)].join('');
 
 test('a report is read as it was written, whole numbers of 64 bits included', async (t) => {
@@ -46,7 +55,7 @@ test('a report is read as it was written, whole numbers of 64 bits included', as
     const path = await written(t, textOf(one));
     assert.equal(await kindOfSide(path), 'report');
     // As JSON has it: without members that are undefined.
-    assert.deepEqual(JSON.parse(textOf(await readReport(path))), JSON.parse(textOf(one)));
+    assert.deepEqual(JSON.parse(textOf(light(await readReport(path)))), JSON.parse(textOf(light(one))));
     // In other lines than ours it is the same.
     const dense = await written(t, JSON.stringify(JSON.parse(textOf(one))));
     assert.deepEqual(await readReport(dense), await readReport(path));
@@ -97,7 +106,7 @@ test('equal counters are read as others are', async (t) => {
   const plain = JSON.parse(textOf(both));
   for (const text of [textOf(both), JSON.stringify(plain), JSON.stringify(plain, null, 2)]) {
     const read = await readReport(await written(t, text));
-    assert.deepEqual(read, plain);
+    assert.deepEqual(light(read), light(plain));
     if (text.includes('\n  ')) continue;
     const [one, other] = read.frames.map((each) => each.nodes[1].counters?.['a/b']);
     assert.equal(one, other, 'they share a cell');
@@ -107,7 +116,7 @@ test('equal counters are read as others are', async (t) => {
 test('fields of later producers are left out, and a byte order mark is no harm', async (t) => {
   const path = await written(t, `\ufeff${textOf({ ...report, extra: { deep: [1] } } as Report)}`);
   assert.equal(await kindOfSide(path), 'report');
-  assert.deepEqual(JSON.parse(textOf(await readReport(path))), JSON.parse(textOf(report)));
+  assert.deepEqual(JSON.parse(textOf(light(await readReport(path)))), JSON.parse(textOf(light(report))));
 });
 
 test('a damaged report is refused in one line with the place', async (t) => {

@@ -24,9 +24,13 @@ function childrenOf({ base, next, moved }: TreeMatch, place: Place): Pick<Place,
     } else if (next.parents[partner] === place.next && !moved.has(partner)) anchor = partner;
   }
   const children: Pick<Place, 'base' | 'next'>[] = [];
-  for (const child of [-1, ...kept]) {
-    if (child >= 0) children.push({ base: next.partners[child], next: child });
-    for (const index of gone.get(child) ?? []) children.push({ base: index, next: -1 });
+  const addGone = (behind: number): void => {
+    for (const index of gone.get(behind) ?? []) children.push({ base: index, next: -1 });
+  };
+  if (gone.size > 0) addGone(-1);
+  for (const child of kept) {
+    children.push({ base: next.partners[child], next: child });
+    if (gone.size > 0) addGone(child);
   }
   return children;
 }
@@ -41,7 +45,10 @@ export function rowsOf(tree: TreeMatch): MatchedRow[] {
     rows.push({ match, base, next, parent, depth });
     const row = rows.length - 1;
     const children = childrenOf(tree, place);
-    for (let at = children.length - 1; at >= 0; at--) open.push({ ...children[at], parent: row, depth: depth + 1 });
+    for (let at = children.length - 1; at >= 0; at--) {
+      const { base, next } = children[at];
+      open.push({ base, next, parent: row, depth: depth + 1 });
+    }
   }
   return rows;
 }

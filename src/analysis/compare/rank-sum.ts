@@ -49,9 +49,14 @@ export function rankSumCritical(m: number, n: number, alpha: number): number {
  * By how much `after` lies above `before` (at least one value each, in any order): the median of all differences, and the
  * interval that inverts the Mann-Whitney test at the two-sided error rate `alpha` (Hollander, Wolfe and Chicken, 4.3).
  */
-export function unpairedShift(before: Iterable<number>, after: Iterable<number>, alpha: number): Shift {
-  const less = Float64Array.from(before, (value) => -value).sort();
-  const more = Float64Array.from(after).sort();
+export function unpairedShift(before: readonly number[], after: readonly number[], alpha: number): Shift {
+  // Copied one by one: Float64Array.from takes ten times as long for a few.
+  const less = new Float64Array(before.length);
+  const more = new Float64Array(after.length);
+  for (let at = 0; at < less.length; at++) less[at] = -before[at];
+  for (let at = 0; at < more.length; at++) more[at] = after[at];
+  less.sort();
+  more.sort();
   const estimate = medianSum(less, more, false);
   const critical = rankSumCritical(less.length, more.length, alpha);
   if (critical < 0) return { estimate, low: null, high: null };

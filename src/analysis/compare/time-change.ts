@@ -98,17 +98,32 @@ export function timeChange(base: SideTime, next: SideTime, rule: TimeRule): Time
     return notCompared(baseNs, newNs, `no time in ${side}: ${problem ?? 'it was not measured'}`);
   }
   const thresholdNs = thresholdOf(baseNs, rule);
-  const change = { baseNs, newNs, deltaNs: newNs - baseNs, lowNs: null, highNs: null, thresholdNs };
-  if (isTooSmall(base, next, rule.minChangeNs))
-    return { ...change, verdict: 'same', reason: 'below the smallest change that matters' };
+  const plain = (verdict: TimeChange['verdict'], reason: string): TimeChange => ({
+    baseNs,
+    newNs,
+    deltaNs: newNs - baseNs,
+    lowNs: null,
+    highNs: null,
+    thresholdNs,
+    verdict,
+    reason,
+  });
+  if (isTooSmall(base, next, rule.minChangeNs)) return plain('same', 'below the smallest change that matters');
   const shift = shiftOf(base, next, rule);
   if (shift === null || shift.low === null || shift.high === null)
-    return { ...change, verdict: 'undecided', reason: 'too few runs for an interval' };
+    return plain('undecided', 'too few runs for an interval');
   const { estimate, low, high } = shift;
   const decision = decide({ estimate, low, high }, thresholdNs, rule);
-  const interval = { ...change, deltaNs: decision.estimate, lowNs: decision.low, highNs: decision.high };
   const problem = base.problem ?? next.problem;
-  if (problem !== null) return { ...interval, verdict: 'undecided', reason: problem };
-  const { verdict } = decision;
-  return { ...interval, verdict, reason: verdict === 'undecided' ? undecidedReason(decision, thresholdNs) : null };
+  const verdict = problem === null ? decision.verdict : 'undecided';
+  return {
+    baseNs,
+    newNs,
+    deltaNs: decision.estimate,
+    lowNs: decision.low,
+    highNs: decision.high,
+    thresholdNs,
+    verdict,
+    reason: problem ?? (verdict === 'undecided' ? undecidedReason(decision, thresholdNs) : null),
+  };
 }

@@ -111,6 +111,9 @@ const nodeChecks: Readonly<Record<keyof NodeReport, Check>> = {
   samples: shaped({ durationNs: listOf(isTime), rawNs: listOf(isReading), cpuNs: orNull(listOf(isTime)) }),
 };
 
+/** Lists of which every node was found plain as it was read (report-text.ts). */
+export const plainLists = new WeakSet<readonly unknown[]>();
+
 /** Whether this is a node of a report, as the schema has it and with nothing else in it. */
 export const isPlainNode: (value: unknown) => value is NodeReport = shaped(nodeChecks, ['state', 'counters']) as (
   value: unknown,

@@ -1,6 +1,5 @@
 import { open, stat } from 'node:fs/promises';
 import { GpuprofError } from '../../errors.ts';
-import { importFormatFor } from '../../import/formats.ts';
 import type { Report } from '../../model/report.ts';
 import { inputFailure } from '../input-failure.ts';
 import { schemaError } from '../input-fault.ts';
@@ -28,6 +27,9 @@ export async function kindOfSide(path: string): Promise<'capture' | 'report'> {
     throw inputFailure(path, error);
   }
   if (start.subarray(0, zipMark.length).equals(zipMark)) return 'capture';
+  // Nothing that can be imported begins so, and what reads that need not be loaded.
+  if (/^\s*\{\s*"[ -~]{16}/.test(start.toString('latin1'))) return 'report';
+  const { importFormatFor } = await import('../../import/formats.ts');
   if (importFormatFor(start, path)) return 'capture';
   if (/^(\ufeff)?\s*\{/.test(start.toString())) return 'report';
   throw new GpuprofError('bad-input', `${path} is neither a capture nor a report`, {
@@ -59,7 +61,8 @@ function checkFormat(path: string, value: unknown): void {
 }
 
 /**
- * Reads a report that `gpuprof replay --json` wrote: untrusted, so every field is checked. Throws GpuprofError `bad-input`
+ * Reads a report that `gpuprof replay --json` wrote, for a comparison: readings with the floor in them may be left out.
+ * It is untrusted, so every field is checked. Throws GpuprofError `bad-input`
  * or `unsupported-version`, naming the file and the place.
  */
 export async function readReport(path: string): Promise<Report> {

@@ -1,7 +1,7 @@
 /** The JSON of a report (report/SCHEMA.md) as it is checked when read: unknown fields are left out. */
 import { z } from 'zod';
 import type { NodeReport, Statistics } from '../../model/report.ts';
-import { isPlainNode, isReading, isTime, mostCounted, statisticsFields } from './plain-node.ts';
+import { isPlainNode, isReading, isTime, mostCounted, plainLists, statisticsFields } from './plain-node.ts';
 import { nodeFault, plainFault, type StatisticsFault } from './statistics-fit.ts';
 
 /** Whole numbers that a double would round stand as text of decimal digits. */
@@ -116,12 +116,17 @@ const nodes = z
   .transform((list, { issues }): NodeReport[] => {
     const checked: NodeReport[] = [];
     const open: NodeReport[] = [];
+    const areChecked = plainLists.has(list);
     for (const [index, value] of list.entries()) {
-      const { data, error } = isPlainNode(value) ? { data: value, error: undefined } : nodeSchema.safeParse(value);
+      const { data, error } =
+        areChecked || isPlainNode(value)
+          ? { data: value as NodeReport, error: undefined }
+          : nodeSchema.safeParse(value);
       if (error)
         for (const issue of error.issues)
           issues.push({ ...issue, input: value, path: [index, ...issue.path] } as z.core.$ZodRawIssue);
-      if (!data || !isInPlace(data, index, open, issues) || tell(nodeFault(data), [index], issues)) break;
+      if (!data || !isInPlace(data, index, open, issues) || (!areChecked && tell(nodeFault(data), [index], issues)))
+        break;
       open.length = data.depth;
       open.push(data);
       checked.push(data);

@@ -5,6 +5,8 @@
 import { isAscii } from 'node:buffer';
 import { readSync } from 'node:fs';
 import { isJsonObject, NodeParser } from './node-parser.ts';
+import { isPlainNode, plainLists } from './plain-node.ts';
+import { nodeFault } from './statistics-fit.ts';
 
 const blockBytes = 2 ** 18;
 /** How deep a frame's nodes are nested: report, frames, frame, nodes. */
@@ -13,6 +15,7 @@ const nodesDepth = 4;
 const [quote, backslash, colon] = Buffer.from('"\\:');
 const [openList, closeList, openObject, closeObject] = Buffer.from('[]{}');
 const space = 0x20;
+const none: readonly never[] = [];
 
 /** Whether the bracket there opens a frame's nodes. */
 function opensNodes(buffer: Buffer, bracket: number): boolean {
@@ -22,6 +25,17 @@ function opensNodes(buffer: Buffer, bracket: number): boolean {
   do at--;
   while (buffer[at] <= space);
   return buffer.toString('latin1', Math.max(0, at - 6), at + 1) === '"nodes"';
+}
+
+/**
+ * Takes readings with the floor in them out of a node that nothing is wrong with: no comparison asks for them, and they are a
+ * third of it. Returns whether that is so; others the schema looks at.
+ */
+function lighten(node: unknown): boolean {
+  if (!isPlainNode(node) || nodeFault(node) !== null) return false;
+  const { samples }: { samples: { rawNs: unknown } } = Object.assign(node, { rawNs: null });
+  samples.rawNs = none;
+  return true;
 }
 
 /** Takes the nodes out of a file's text, and leaves the number of their list in their place. */
@@ -111,7 +125,10 @@ class NodeCutter {
   }
 
   #take(end: number): void {
-    this.lists[this.lists.length - 1].push(this.#parser.parse(this.#text(this.#start, end)));
+    const node = this.#parser.parse(this.#text(this.#start, end));
+    const list = this.lists[this.lists.length - 1];
+    list.push(node);
+    if (!lighten(node)) plainLists.delete(list);
   }
 
   /** A node begins; it and the next ones are taken as far as they follow each other as the last two did. */
@@ -119,7 +136,9 @@ class NodeCutter {
     const text = this.#text(this.#start, this.#at - 1);
     if (!/^\s*,\s*$/.test(text)) {
       this.rest.push(text, String(this.lists.length));
-      this.lists.push([]);
+      const list: unknown[] = [];
+      this.lists.push(list);
+      plainLists.add(list);
     } else if (this.#start > 0) this.#between = Buffer.from(this.#buffer.subarray(this.#start - 1, this.#at));
     this.#start = this.#at - 1;
     const block = this.#buffer.subarray(0, this.#filled);
@@ -148,7 +167,7 @@ function putNodes(report: unknown, lists: readonly unknown[][]): boolean {
   return count === lists.length;
 }
 
-/** What JSON.parse makes of an open file's text; undefined where it is no JSON, or not a report's. */
+/** What JSON.parse makes of an open file's text, without what {@link lighten} takes; undefined where it is no JSON, or not a report's. */
 export function parseReport(file: number): unknown {
   const text = new NodeCutter(file);
   try {

@@ -1,16 +1,11 @@
-import { compareCsv } from './csv.ts';
-import { compareHtml } from './html.ts';
-import { compareJson } from './json.ts';
-import { compareMarkdown } from './markdown.ts';
 import type { CompareFormat } from './options.ts';
-import { compareTable } from './table.ts';
 
-/** Every output format of a comparison by the name that `--format` takes. */
+/** Every output format of a comparison by the name that `--format` takes; loaded when it is asked for. */
 export const compareFormats = {
-  table: compareTable,
-  csv: compareCsv,
-  json: compareJson,
-  markdown: compareMarkdown,
-  html: compareHtml,
-} satisfies Record<string, CompareFormat>;
+  table: async () => (await import('./table.ts')).compareTable,
+  csv: async () => (await import('./csv.ts')).compareCsv,
+  json: async () => (await import('./json.ts')).compareJson,
+  markdown: async () => (await import('./markdown.ts')).compareMarkdown,
+  html: async () => (await import('./html.ts')).compareHtml,
+} satisfies Record<string, () => Promise<CompareFormat>>;
 export type CompareFormatName = keyof typeof compareFormats;
