@@ -3,15 +3,15 @@ import { familyOf } from './rows.ts';
 
 export interface Box {
   readonly index: number;
-  /** In parts of the frame's time, from 0 to 1. */
+  /** In parts of the frame's box, from 0 to 1. */
   readonly x: number;
   readonly width: number;
   readonly depth: number;
 }
 
 /**
- * A box for each node that took time, depth first; siblings follow each other as submitted. Where medians add up to more
- * than the median of what they stand in, they share its box.
+ * A box for each node that took time, depth first; siblings follow each other as submitted. A node's time is its leaves'
+ * in every run, though medians need not add up: children fill its box in the proportion of theirs.
  */
 export function flameBoxes({ depths, columns }: HtmlTree): Box[] {
   const times = columns.find(({ key }) => key === 'durationNs')?.values ?? [];
@@ -25,7 +25,7 @@ export function flameBoxes({ depths, columns }: HtmlTree): Box[] {
     const time = times[index] ?? 0;
     const parent = parents[index];
     if (time <= 0 || (parent >= 0 && widths[parent] === 0)) return [];
-    const width = parent < 0 ? 1 : (widths[parent] * time) / Math.max(times[parent] ?? 0, sums[parent]);
+    const width = parent < 0 ? 1 : (widths[parent] * time) / sums[parent];
     const x = parent < 0 ? 0 : starts[parent];
     if (parent >= 0) starts[parent] += width;
     widths[index] = width;
