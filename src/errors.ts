@@ -15,7 +15,10 @@ export type ErrorCode =
   | 'interrupted'
   | 'output-failed';
 
-/** The only error the library throws on purpose: one sentence, where it happened, and what to do about it. */
+/**
+ * The only error the library throws on purpose: one sentence on one line, where it happened, and what to do about it. Line
+ * breaks of what is quoted in it become blanks.
+ */
 export class GpuprofError extends Error {
   override readonly name = 'GpuprofError';
   readonly code: ErrorCode;
@@ -23,7 +26,7 @@ export class GpuprofError extends Error {
   readonly hint: string | undefined;
 
   constructor(code: ErrorCode, message: string, options: { hint?: string; cause?: unknown } = {}) {
-    super(message, options.cause === undefined ? undefined : { cause: options.cause });
+    super(message.replace(/\s*[\r\n]+\s*/g, ' '), options.cause === undefined ? undefined : { cause: options.cause });
     this.code = code;
     this.hint = options.hint;
   }

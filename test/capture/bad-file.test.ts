@@ -246,6 +246,11 @@ test('versions', async () => {
 
 test('capture.json that is no manifest', async () => {
   assert.match(await problem(await zip({ 'capture.json': '{' })), /^bad\.cap: capture\.json is not JSON: /);
+  // What is quoted of it has no line breaks.
+  assert.match(
+    await problem(await zip({ 'capture.json': '{\n"a": rue\n}' })),
+    /^bad\.cap: capture\.json is not JSON: .+$/,
+  );
   assert.match(await problem(await zip({ 'capture.json': new Uint8Array([0xff]) })), /capture\.json is not JSON/);
   assert.match(await problem(await zip({ 'capture.json': '['.repeat(1e6) })), /capture\.json is not JSON/);
   for (const json of ['null', '[]', '3', '{}', '{"format":"other"}'])

@@ -110,7 +110,7 @@ class Watchdog {
   }
 
   /** A case begins or ends. */
-  note(cpuSeconds = this.cpuSeconds, peakBytes = 0): void {
+  note({ cpuSeconds, peakBytes }: Message): void {
     this.#begunAtMs = performance.now();
     this.#begunAtCpu = cpuSeconds;
     this.#seen(cpuSeconds, peakBytes);
@@ -175,13 +175,12 @@ async function runBatch(
   createInterface({ input: running.stdio[3] as Readable }).on('line', (line) => {
     const message = JSON.parse(line) as Message;
     at = message.seed;
-    if (!('end' in message)) {
-      dog.note();
+    dog.note(message);
+    if (dog.reason !== null) return;
+    if (message.end === null) {
       if (performance.now() > untilMs) dog.end('');
       return;
     }
-    dog.note(message.cpuSeconds, message.peakBytes);
-    if (dog.reason !== null) return;
     at = null;
     if (message.end === 'failed') failure = { seed: message.seed, what: message.told };
     else tally[message.end]++;

@@ -8,9 +8,12 @@ import { integersFrom } from '../helpers/random.ts';
 import type { Cases, End, Message, Reader } from './reader.ts';
 import { watch } from './watch.ts';
 
-const tell = (message: Message): void => {
+function tell(seed: number, end: Message['end'], told: string): void {
+  const { user, system } = process.cpuUsage();
+  const peakBytes = process.resourceUsage().maxRSS * 1024;
+  const message: Message = { seed, end, told, cpuSeconds: (user + system) / 1e6, peakBytes };
   writeSync(3, `${JSON.stringify(message)}\n`);
-};
+}
 
 /** What Node's permissions refused, or null. */
 function deniedWrite(error: unknown): string | null {
@@ -69,11 +72,9 @@ const cases = await reader.open(samples);
 await rm(samples, { recursive: true });
 const attempts = watch();
 for (let seed = Number(first); seed < Number(first) + Number(count); seed++) {
-  tell({ seed });
+  tell(seed, null, '');
   const { end, told } = await runCase(cases, seed, join(folder, String(seed)), attempts);
-  const { user, system } = process.cpuUsage();
-  const peakBytes = process.resourceUsage().maxRSS * 1024;
-  tell({ seed, end, told, cpuSeconds: (user + system) / 1e6, peakBytes });
+  tell(seed, end, told);
   // Others run in a process that nothing has happened to.
   if (end === 'failed') break;
 }

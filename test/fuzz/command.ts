@@ -19,7 +19,7 @@ export async function command(...args: readonly string[]): Promise<void> {
       return true;
     };
   try {
-    await createProgram().parseAsync(args, { from: 'user' });
+    await (await createProgram(args)).parseAsync(args, { from: 'user' });
   } catch (error) {
     if (error instanceof CommanderError) throw new Error(`${args.join(' ')}: ${printed.join('')}`);
     throw error;

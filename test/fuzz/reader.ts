@@ -22,14 +22,13 @@ export interface Cases {
 export type End = 'ok' | 'refused';
 
 /** What a process tells of each case: the seed before it runs, then how it ended and what it has taken so far. */
-export type Message =
-  | { readonly seed: number }
-  | {
-      readonly seed: number;
-      readonly end: End | 'failed';
-      /** What the reader said, or did wrong. */
-      readonly told: string;
-      /** Of this process. */
-      readonly cpuSeconds: number;
-      readonly peakBytes: number;
-    };
+export interface Message {
+  readonly seed: number;
+  /** Null before it runs. */
+  readonly end: End | 'failed' | null;
+  /** What the reader said, or did wrong. */
+  readonly told: string;
+  /** Of this process. */
+  readonly cpuSeconds: number;
+  readonly peakBytes: number;
+}

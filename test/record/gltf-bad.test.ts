@@ -209,7 +209,10 @@ describe('models that are refused', () => {
   });
   after(() => rm(folder, { recursive: true, force: true }));
   for (const [index, [name, , message]] of spoilt.entries())
-    it(name, () => checkRefusal(results[index], output(index), message));
+    it(name, () => {
+      checkRefusal(results[index], output(index), message);
+      assert.match(results[index].stderr, new RegExp(`\\b${index}\\.gltf\\b`), 'it names the model');
+    });
 
   it('an index beyond the vertices', async (t) => {
     const folder = await tempFolder(t);

@@ -68,8 +68,16 @@ export async function recordScene(
 
 /**
  * Draws a glTF model on `context` and writes a capture of it. Throws GpuprofError:
- * `bad-input` for a model that cannot be drawn, `missing-feature` when the context cannot draw it.
+ * `bad-input` for a model that cannot be drawn, `missing-feature` when the context cannot draw it. They name the model.
  */
 export async function recordGltf(context: GlContext, options: RecordGltfOptions): Promise<RecordedScene> {
-  return recordScene(context, await loadModel(options.model), options);
+  const { model } = options;
+  const document = await loadModel(model);
+  try {
+    return await recordScene(context, document, options);
+  } catch (error) {
+    if (!(error instanceof GpuprofError) || error.code === 'output-failed') throw error;
+    const { code, message, hint } = error;
+    throw new GpuprofError(code, `${model}: ${message}`, { hint, cause: error });
+  }
 }
