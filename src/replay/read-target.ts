@@ -192,7 +192,8 @@ export function readBound(
   const aspect = isColor ? names.attachment : nameOf(point);
   const ways = readings(aspect, scratch.i32[0]);
   const readBuffer = context.integer(e.GL_READ_BUFFER);
-  if (isColor) gl.glReadBuffer(point);
+  // ANGLE reads no depth either where no colour is to be read.
+  if (isColor || context.api === 'es') gl.glReadBuffer(isColor ? point : GL.COLOR_ATTACHMENT0);
   const { width, height } = image;
   try {
     return withResolved(context, aspect, image, () => ({
