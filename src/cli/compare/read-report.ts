@@ -61,11 +61,11 @@ function checkFormat(path: string, value: unknown): void {
 }
 
 /**
- * Reads a report that `gpuprof replay --json` wrote, for a comparison: readings with the floor in them may be left out.
- * It is untrusted, so every field is checked. Throws GpuprofError `bad-input`
+ * Reads a report that `gpuprof replay --json` wrote: untrusted, so every field is checked. A light one is for
+ * comparisons: readings with the floor in them may be left out. Throws GpuprofError `bad-input`
  * or `unsupported-version`, naming the file and the place.
  */
-export async function readReport(path: string): Promise<Report> {
+export async function readReport(path: string, isLight = false): Promise<Report> {
   let value: unknown;
   try {
     const file = await open(path);
@@ -73,7 +73,7 @@ export async function readReport(path: string): Promise<Report> {
       const { size } = await file.stat();
       if (size > mostBytes)
         throw new GpuprofError('bad-input', `${path} is larger than a report may be (${mostBytes / 2 ** 20} MiB)`);
-      value = parseReport(file.fd) ?? parse(path, await file.readFile('utf8'));
+      value = parseReport(file.fd, isLight) ?? parse(path, await file.readFile('utf8'));
     } finally {
       await file.close();
     }

@@ -4,6 +4,7 @@
  */
 import { isAscii } from 'node:buffer';
 import { readSync } from 'node:fs';
+import type { NodeReport } from '../../model/report.ts';
 import { isJsonObject, NodeParser } from './node-parser.ts';
 import { isPlainNode, plainLists } from './plain-node.ts';
 import { nodeFault } from './statistics-fit.ts';
@@ -27,15 +28,13 @@ function opensNodes(buffer: Buffer, bracket: number): boolean {
   return buffer.toString('latin1', Math.max(0, at - 6), at + 1) === '"nodes"';
 }
 
-/**
- * Takes readings with the floor in them out of a node that nothing is wrong with: no comparison asks for them, and they are a
- * third of it. Returns whether that is so; others the schema looks at.
- */
-function lighten(node: unknown): boolean {
-  if (!isPlainNode(node) || nodeFault(node) !== null) return false;
+/** Whether nothing is wrong with the node; others the schema looks at. */
+const isSound = (node: unknown): node is NodeReport => isPlainNode(node) && nodeFault(node) === null;
+
+/** Takes the readings with the floor in them out of a node: no comparison asks for them, and they are a third of it. */
+function lighten(node: NodeReport): void {
   const { samples }: { samples: { rawNs: unknown } } = Object.assign(node, { rawNs: null });
   samples.rawNs = none;
-  return true;
 }
 
 /** Takes the nodes out of a file's text, and leaves the number of their list in their place. */
@@ -45,6 +44,7 @@ class NodeCutter {
   /** The text without them. */
   readonly rest: string[] = [];
   readonly #file: number;
+  readonly #isLight: boolean;
   readonly #parser = new NodeParser();
   #buffer = Buffer.allocUnsafeSlow(blockBytes);
   #encoding: BufferEncoding = 'latin1';
@@ -59,8 +59,9 @@ class NodeCutter {
   /** What stood between the last two nodes, with the brackets on either side. */
   #between: Buffer | null = null;
 
-  constructor(file: number) {
+  constructor(file: number, isLight: boolean) {
     this.#file = file;
+    this.#isLight = isLight;
   }
 
   /** Throws a SyntaxError for nodes that are no JSON. */
@@ -128,7 +129,8 @@ class NodeCutter {
     const node = this.#parser.parse(this.#text(this.#start, end));
     const list = this.lists[this.lists.length - 1];
     list.push(node);
-    if (!lighten(node)) plainLists.delete(list);
+    if (!isSound(node)) plainLists.delete(list);
+    else if (this.#isLight) lighten(node);
   }
 
   /** A node begins; it and the next ones are taken as far as they follow each other as the last two did. */
@@ -167,9 +169,9 @@ function putNodes(report: unknown, lists: readonly unknown[][]): boolean {
   return count === lists.length;
 }
 
-/** What JSON.parse makes of an open file's text, without what {@link lighten} takes; undefined where it is no JSON, or not a report's. */
-export function parseReport(file: number): unknown {
-  const text = new NodeCutter(file);
+/** What JSON.parse makes of an open file's text, light without what {@link lighten} takes; undefined where it is no JSON, or not a report's. */
+export function parseReport(file: number, isLight: boolean): unknown {
+  const text = new NodeCutter(file, isLight);
   try {
     text.cut();
     const report: unknown = JSON.parse(text.rest.join('').replace(/^\ufeff/, ''));

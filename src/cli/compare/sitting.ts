@@ -35,7 +35,7 @@ export interface SittingPlan {
   readonly deadline: number;
   readonly progress: Progress;
   /** Whether to read the canvases. */
-  readonly pictures: boolean;
+  readonly pictures?: boolean | undefined;
 }
 
 export interface SittingResult {
