@@ -163,30 +163,3 @@ test('bombs take no memory', async (t) => {
   await writeFile(file, lying);
   for (const command of commands) assert.ok((await peakOf([command, file])) < mostBytes, command);
 });
-
-/** Replays `count` damaged copies in a process of their own; the last seed it printed is the one that broke it. */
-async function replayDamaged(driver: string, first: number, count: number): Promise<Map<string, number>> {
-  const child = fileURLToPath(new URL('./mutate.ts', import.meta.url));
-  const args = ['--import', 'tsx', child, samplePath('scene'), driver, String(first), String(count)];
-  const { code, stdout, stderr } = await runProgram(process.execPath, args);
-  const lines = stdout.trimEnd().split('\n');
-  assert.equal(code, 0, `${driver}: ended with ${code} in seed ${lines.at(-1)}: ${stderr}`);
-  assert.equal(lines.length, count + 1);
-  assert.ok(Number(lines.at(-1)?.replace('memory ', '')) < 2 * mostBytes, lines.at(-1));
-  const ends = new Map<string, number>();
-  for (const line of lines.slice(0, -1)) {
-    const end = /^\d+ (replayed|bad-capture|missing-feature)/.exec(line)?.[1];
-    assert.ok(end, line);
-    ends.set(end, (ends.get(end) ?? 0) + 1);
-  }
-  return ends;
-}
-
-test('a capture damaged in any word is replayed or refused', async () => {
-  const ends = await replayDamaged('egl', 1, 60);
-  assert.ok((ends.get('replayed') ?? 0) > 10 && (ends.get('bad-capture') ?? 0) > 10);
-});
-
-test('the same on headless-gl', async () => {
-  await replayDamaged('headless-gl', 1001, 15);
-});

@@ -19,7 +19,7 @@ const wrongs: readonly ((path: string) => unknown)[] = [
     for (;;);
   },
   () => process.abort(),
-  () => Buffer.alloc(2 ** 29, 1),
+  () => Buffer.alloc(2 ** 28, 1),
   (path) => writeFile(join(path, '..', '..', '..', 'outside'), ''),
   (path) => writeFile(join(path, '..', 'stray'), ''),
   async (path) => {

@@ -50,7 +50,7 @@ export interface Calls {
 }
 
 /** Frame 0 is the setup. */
-export const streamName = (frame: number): string => (frame === 0 ? setupEntry : frameEntry(frame));
+const streamName = (frame: number): string => (frame === 0 ? setupEntry : frameEntry(frame));
 
 export function callsOf(parts: Parts, manifest: Manifest, frame: number): Calls {
   const name = streamName(frame);

@@ -10,7 +10,7 @@ import { campaign } from './campaign.ts';
 const module = (name: string): string => fileURLToPath(new URL(name, import.meta.url));
 
 test('everything that a reader may do wrong is found, and the cases after it run', async (t) => {
-  const limits = { cpuSeconds: 1, silentSeconds: 10, memoryBytes: 300 * 2 ** 20 };
+  const limits = { cpuSeconds: 1, silentSeconds: 10, memoryBytes: 200 * 2 ** 20 };
   const folder = await tempFolder(t);
   const { cases, ok, refused, failures, cpuSeconds } = await campaign({
     reader: module('broken.ts'),
@@ -26,7 +26,7 @@ test('everything that a reader may do wrong is found, and the cases after it run
     /^TypeError: Cannot read properties of undefined/,
     /^hang: no end after 1 s of processor time/,
     /^crash: SIGABRT/,
-    /^memory: \d+ MiB, and 300 are allowed/,
+    /^memory: \d+ MiB, and 200 are allowed/,
     /^Error: Access to this API has been restricted/,
     /^left stray behind/,
     /^left out\.part behind/,
