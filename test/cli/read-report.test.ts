@@ -39,12 +39,17 @@ const [report, softwareReport, counterReport] = [sample.report, sample.softwareR
   sampled,
 );
 
-/** Without readings with the floor in them, which may be left out. */
+/** Without the times that no comparison by CPU time looks at. */
 const light = (one: Report): Report => ({
   ...one,
   frames: one.frames.map((frame) => ({
     ...frame,
-    nodes: frame.nodes.map((node) => ({ ...node, rawNs: null, samples: { ...node.samples, rawNs: [] } })),
+    nodes: frame.nodes.map((node) => ({
+      ...node,
+      durationNs: null,
+      rawNs: null,
+      samples: { ...node.samples, durationNs: [], rawNs: [] },
+    })),
   })),
 });
 
@@ -56,7 +61,6 @@ test('a report is read as it was written, whole numbers of 64 bits included', as
     assert.equal(await kindOfSide(path), 'report');
     // As JSON has it: without members that are undefined.
     assert.deepEqual(JSON.parse(textOf(await readReport(path))), JSON.parse(textOf(one)));
-    assert.deepEqual(JSON.parse(textOf(light(await readReport(path, true)))), JSON.parse(textOf(light(one))));
     // In other lines than ours it is the same.
     const dense = await written(t, JSON.stringify(JSON.parse(textOf(one))));
     assert.deepEqual(await readReport(dense), await readReport(path));
@@ -66,6 +70,29 @@ test('a report is read as it was written, whole numbers of 64 bits included', as
   const nodes = frames[0].nodes.map((node) => ({ ...node, counters: { 'a/b': cell } }));
   const read = await readReport(await written(t, textOf({ ...rest, frames: [{ ...frames[0], nodes }] })));
   assert.deepEqual(read.frames[0].nodes[1].counters?.['a/b'], cell);
+});
+
+test('a comparison reads the times that it looks at', async (t) => {
+  const path = await written(t, textOf(softwareReport));
+  assert.deepEqual(await readReport(path, 'auto'), JSON.parse(textOf(light(softwareReport))));
+  for (const [file, use] of [
+    [path, 'duration'],
+    [await written(t, textOf(report)), 'auto'],
+  ] as const) {
+    const [{ nodes }] = (await readReport(file, use)).frames;
+    assert.deepEqual(
+      nodes.map(({ durationNs, cpuNs, samples }) => [durationNs, cpuNs, samples]),
+      report.frames[0].nodes.map((node) => [
+        node.durationNs,
+        null,
+        { durationNs: node.samples.durationNs, rawNs: [], cpuNs: null },
+      ]),
+    );
+  }
+  // Where it is not told in time what draws, all is kept.
+  const { frames, ...rest } = JSON.parse(textOf(softwareReport));
+  const late = await written(t, JSON.stringify({ frames, ...rest }));
+  assert.deepEqual(await readReport(late, 'auto'), await readReport(path));
 });
 
 test('a questionable run stays in the samples and counts in no statistic; a baseline has none', async (t) => {

@@ -45,7 +45,9 @@ export class OpenSides {
         : null,
     );
     // Both at once: one is read from the disk while the other is parsed.
-    const reports = requests.map(({ file }, index) => (kinds[index] === 'report' ? readReport(file, true) : null));
+    const reports = requests.map(({ file }, index) =>
+      kinds[index] === 'report' ? readReport(file, settings.metric) : null,
+    );
     for (const report of reports) report?.catch(() => {});
     try {
       const sides: SittingSide[] = [];

@@ -4,7 +4,7 @@ import type { Report } from '../../model/report.ts';
 import { inputFailure } from '../input-failure.ts';
 import { schemaError } from '../input-fault.ts';
 import { reportSchema } from './report-schema.ts';
-import { parseReport } from './report-text.ts';
+import { parseReport, type ReportUse } from './report-text.ts';
 
 const mostBytes = 256 * 2 ** 20;
 const zipMark = Buffer.from('PK\x03\x04');
@@ -61,11 +61,11 @@ function checkFormat(path: string, value: unknown): void {
 }
 
 /**
- * Reads a report that `gpuprof replay --json` wrote: untrusted, so every field is checked. A light one is for
- * comparisons: readings with the floor in them may be left out. Throws GpuprofError `bad-input`
+ * Reads a report that `gpuprof replay --json` wrote: untrusted, so every field is checked. For a comparison by a
+ * metric it may lack the other times. Throws GpuprofError `bad-input`
  * or `unsupported-version`, naming the file and the place.
  */
-export async function readReport(path: string, isLight = false): Promise<Report> {
+export async function readReport(path: string, use: ReportUse = 'all'): Promise<Report> {
   let value: unknown;
   try {
     const file = await open(path);
@@ -73,7 +73,7 @@ export async function readReport(path: string, isLight = false): Promise<Report>
       const { size } = await file.stat();
       if (size > mostBytes)
         throw new GpuprofError('bad-input', `${path} is larger than a report may be (${mostBytes / 2 ** 20} MiB)`);
-      value = parseReport(file.fd, isLight) ?? parse(path, await file.readFile('utf8'));
+      value = parseReport(file.fd, use) ?? parse(path, await file.readFile('utf8'));
     } finally {
       await file.close();
     }

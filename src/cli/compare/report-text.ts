@@ -17,6 +17,8 @@ const [quote, backslash, colon] = Buffer.from('"\\:');
 const [openList, closeList, openObject, closeObject] = Buffer.from('[]{}');
 const space = 0x20;
 const none: readonly never[] = [];
+const withoutDurations = { rawNs: null, durationNs: null, samples: { rawNs: none, durationNs: none } };
+const withoutCpu = { rawNs: null, cpuNs: null, samples: { rawNs: none, cpuNs: null } };
 
 /** Whether the bracket there opens a frame's nodes. */
 function opensNodes(buffer: Buffer, bracket: number): boolean {
@@ -31,10 +33,24 @@ function opensNodes(buffer: Buffer, bracket: number): boolean {
 /** Whether nothing is wrong with the node; others the schema looks at. */
 const isSound = (node: unknown): node is NodeReport => isPlainNode(node) && nodeFault(node) === null;
 
-/** Takes the readings with the floor in them out of a node: no comparison asks for them, and they are a third of it. */
-function lighten(node: NodeReport): void {
-  const { samples }: { samples: { rawNs: unknown } } = Object.assign(node, { rawNs: null });
-  samples.rawNs = none;
+/** What a report is read for: all that it has, or a comparison by the metric. */
+export type ReportUse = 'all' | 'auto' | 'duration' | 'cpu';
+type Metric = 'duration' | 'cpu';
+
+/** Which times a comparison looks at; null while it is not known. `before` is the text before the nodes. */
+function metricOf(use: ReportUse, before: string): Metric | null {
+  if (use === 'all') return null;
+  const [, isSoftware] = /"software":\s*(true|false)/.exec(before) ?? [];
+  if (isSoftware === undefined) return null;
+  return use === 'duration' || isSoftware === 'false' ? 'duration' : 'cpu';
+}
+
+/** Takes what no comparison by the metric asks for out of a node: two thirds of it. */
+function lighten(node: NodeReport, metric: Metric): void {
+  // It is the reader's own, and nobody else has it yet.
+  const { samples, ...times } = metric === 'cpu' ? withoutDurations : withoutCpu;
+  Object.assign(node, times);
+  Object.assign(node.samples, samples);
 }
 
 /** Takes the nodes out of a file's text, and leaves the number of their list in their place. */
@@ -44,7 +60,8 @@ class NodeCutter {
   /** The text without them. */
   readonly rest: string[] = [];
   readonly #file: number;
-  readonly #isLight: boolean;
+  readonly #use: ReportUse;
+  #metric: Metric | null = null;
   readonly #parser = new NodeParser();
   #buffer = Buffer.allocUnsafeSlow(blockBytes);
   #encoding: BufferEncoding = 'latin1';
@@ -59,9 +76,9 @@ class NodeCutter {
   /** What stood between the last two nodes, with the brackets on either side. */
   #between: Buffer | null = null;
 
-  constructor(file: number, isLight: boolean) {
+  constructor(file: number, use: ReportUse) {
     this.#file = file;
-    this.#isLight = isLight;
+    this.#use = use;
   }
 
   /** Throws a SyntaxError for nodes that are no JSON. */
@@ -130,13 +147,14 @@ class NodeCutter {
     const list = this.lists[this.lists.length - 1];
     list.push(node);
     if (!isSound(node)) plainLists.delete(list);
-    else if (this.#isLight) lighten(node);
+    else if (this.#metric) lighten(node, this.#metric);
   }
 
   /** A node begins; it and the next ones are taken as far as they follow each other as the last two did. */
   #begin(): void {
     const text = this.#text(this.#start, this.#at - 1);
     if (!/^\s*,\s*$/.test(text)) {
+      this.#metric ??= metricOf(this.#use, text);
       this.rest.push(text, String(this.lists.length));
       const list: unknown[] = [];
       this.lists.push(list);
@@ -169,9 +187,9 @@ function putNodes(report: unknown, lists: readonly unknown[][]): boolean {
   return count === lists.length;
 }
 
-/** What JSON.parse makes of an open file's text, light without what {@link lighten} takes; undefined where it is no JSON, or not a report's. */
-export function parseReport(file: number, isLight: boolean): unknown {
-  const text = new NodeCutter(file, isLight);
+/** What JSON.parse makes of an open file's text, for a comparison without what {@link lighten} takes; undefined where it is no JSON, or not a report's. */
+export function parseReport(file: number, use: ReportUse): unknown {
+  const text = new NodeCutter(file, use);
   try {
     text.cut();
     const report: unknown = JSON.parse(text.rest.join('').replace(/^\ufeff/, ''));
