@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { test } from 'node:test';
 import { decodePng } from '../../src/capture/png.ts';
 import type { HtmlData } from '../../src/report/html/data.ts';
-import { tempFolder } from '../helpers/files.ts';
+import { samplePath, tempFolder } from '../helpers/files.ts';
 import { runInSession } from '../helpers/session.ts';
 import { writeSmallCapture } from './small-capture.ts';
 
@@ -60,6 +60,17 @@ test('without times, too; the longest side is as asked', async (t) => {
   assert.deepEqual(await runInSession(args), { code: 0, stdout: '', stderr: '' });
   const { width, height } = decodePng(await readFile(join(folder, 'frame-1-event-03-glClear.png')));
   assert.deepEqual([width, height], [8, 4]);
+});
+
+test('taking them changes nothing that is drawn after them', async (t) => {
+  const folder = await tempFolder(t);
+  const canvas = join(folder, 'canvas.png');
+  const pictures = join(folder, 'pictures');
+  const args = ['replay', samplePath('scene'), '--driver', 'egl', '--no-timing', '--screenshot', canvas];
+  assert.equal((await runInSession([...args, '--thumbnails', pictures, '--thumbnail-size', '320'])).code, 0);
+  const names = (await readdir(pictures)).sort();
+  assert.equal(names.length, 101);
+  assert.deepEqual(await readFile(join(pictures, names[100])), await readFile(canvas));
 });
 
 test('thumbnails that would go nowhere are refused', async (t) => {
