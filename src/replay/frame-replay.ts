@@ -129,6 +129,7 @@ export class FrameReplay {
 
   #playChecked(plan?: BracketPlan, hooks?: BracketHooks): void {
     this.#errors.drain();
+    const { context } = this.#state;
     for (let index = 0; index < this.#ops.length; index++) {
       this.#position[word.event] = index + 1;
       if (plan && hooks && plan.beginAt[index] >= 0) hooks.begin(plan.beginAt[index]);
@@ -137,7 +138,10 @@ export class FrameReplay {
         this.#isQuiet[index] === 0 &&
         this.#errors.take(this.frame, index + 1, () => formatCall(this.calls.call(index), this.#state.manifest));
       if (failed) refuseFailedBufferCall(this.calls.call(index));
-      if (plan && hooks && plan.endAt[index] >= 0) hooks.end(plan.endAt[index]);
+      if (!plan || !hooks || plan.endAt[index] < 0) continue;
+      hooks.end(plan.endAt[index]);
+      // A GPU that hangs does so at a call that is known then. On the CPU, waiting for each draw costs more than the run.
+      if (!context.software) context.gl.glFinish();
     }
     this.#checking = false;
   }

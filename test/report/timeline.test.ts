@@ -76,7 +76,7 @@ function withRun(over: Partial<RunTimeline>, durationsNs: readonly number[], ori
   return { ...timedReport, frames: [{ ...frame, runs: 1, nodes, timeline: { originNs, runs: [run] } }] };
 }
 
-test('slices nest whatever was measured: of no time, at the same time, longer than their brackets', () => {
+test('slices nest whatever was measured: of no time, at the same time, longer than their brackets or since their submission', () => {
   const at = [12_000, 12_000];
   for (const [startsNs, endsNs, durationsNs] of [
     [at, [12_000, 12_000], [0, 0]],
@@ -91,6 +91,11 @@ test('slices nest whatever was measured: of no time, at the same time, longer th
       [12_000, 13_000],
       [13_000, 14_000],
       [1900.5, 1900.5],
+    ],
+    [
+      [10_200, 11_600],
+      [10_900, 14_000],
+      [900, 2600],
     ],
   ]) {
     const report = withRun({ startsNs, endsNs }, durationsNs, 7e12);

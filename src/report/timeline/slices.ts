@@ -49,14 +49,15 @@ export function executionSlices(
   raw: boolean,
   zeroNs: number,
 ): Slice[] {
-  const { startsNs, endsNs } = (frame.timeline as FrameTimeline).runs[index];
+  const { startsNs, endsNs, submitStartNs } = (frame.timeline as FrameTimeline).runs[index];
   let free = Number.NEGATIVE_INFINITY;
   const spans = startsNs.map((timeNs, leaf): Span | null => {
     const durationNs = leafDuration(frame, ranges.nodes[leaf], index, raw);
     const doneNs = endsNs[leaf];
     if (timeNs === null || doneNs === null || durationNs === null) return null;
-    // By the timer's own reading a bracket may have begun a little before its timestamp.
-    const startNs = Math.max(free, zeroNs + Math.round(Math.min(timeNs, doneNs - durationNs)));
+    // By the timer's own reading a bracket may have begun a little before its timestamp, but not before its submission.
+    const begunNs = Math.max(submitStartNs[leaf], Math.min(timeNs, doneNs - durationNs));
+    const startNs = Math.max(free, zeroNs + Math.round(begunNs));
     const endNs = startNs + Math.round(durationNs);
     // What takes no time at the very end of a group would lie behind it.
     free = Math.max(endNs, startNs + 1, zeroNs + Math.round(doneNs));
