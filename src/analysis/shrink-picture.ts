@@ -18,7 +18,7 @@ function shares(from: number, to: number): { readonly first: Uint32Array; readon
 }
 
 /** The sides of a picture whose longest is `longest` at most, in the same proportion. */
-export function shrunkSize(width: number, height: number, longest: number): { width: number; height: number } {
+function shrunkSize(width: number, height: number, longest: number): { width: number; height: number } {
   const factor = Math.min(1, longest / Math.max(width, height));
   return { width: Math.max(1, Math.round(width * factor)), height: Math.max(1, Math.round(height * factor)) };
 }
