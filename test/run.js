@@ -33,6 +33,7 @@ const measures = (/** @type {string} */ name) =>
   /^test.(query.(measure-frame|trust)|cli.(replay\.|doctor)|gl.heap|record.second-opinion)/.test(name);
 
 const loader = new URL('helpers/typescript.js', import.meta.url).href;
+const slowFiles = new URL('helpers/slow-files.js', import.meta.url).href;
 
 /** A file that hangs is named and ended; without this the run would never end. No file takes a tenth of it. */
 const hangMs = 15 * 60_000;
@@ -40,7 +41,11 @@ const hangMs = 15 * 60_000;
 /** @param {string[]} names @param {number} atOnce */
 function run(names, atOnce) {
   if (names.length === 0) return true;
-  const how = [`--test-concurrency=${atOnce}`, `--test-timeout=${hangMs}`, '--test-reporter=spec'];
+  const reporters = ['spec', slowFiles].flatMap((name) => [
+    `--test-reporter=${name}`,
+    '--test-reporter-destination=stdout',
+  ]);
+  const how = [`--test-concurrency=${atOnce}`, `--test-timeout=${hangMs}`, ...reporters];
   const args = ['--import', loader, '--test', ...how, ...names];
   return spawnSync(process.execPath, args, { cwd: root, stdio: 'inherit', env }).status === 0;
 }
