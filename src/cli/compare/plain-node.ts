@@ -74,7 +74,7 @@ const cellChecks: Readonly<Record<keyof CounterCell, Check>> = {
   reason: orNull(isText),
 };
 const hasCellShape = shaped(cellChecks);
-/** Nodes of equal counters may share their cells (node-parser.ts). */
+/** Nodes of equal counters share them, or their cells (node-parser.ts). */
 const knownCells = new WeakSet();
 const isCell: Check = (value) => {
   if (knownCells.has(value as WeakKey)) return true;
@@ -84,8 +84,10 @@ const isCell: Check = (value) => {
 };
 
 function areCells(value: unknown): boolean {
+  if (knownCells.has(value as WeakKey)) return true;
   if (!isObject(value)) return false;
   for (const id in value) if (!isCell(value[id]) || id === '__proto__') return false;
+  knownCells.add(value);
   return true;
 }
 

@@ -2,7 +2,6 @@
  * Parses a report node by node: as a whole a large one takes three times as long, since its text has to be held, decoded
  * and parsed at once.
  */
-import { isAscii } from 'node:buffer';
 import { readSync } from 'node:fs';
 import type { NodeReport } from '../../model/report.ts';
 import { isJsonObject, NodeParser } from './node-parser.ts';
@@ -64,7 +63,6 @@ class NodeCutter {
   #metric: Metric | null = null;
   readonly #parser = new NodeParser();
   #buffer = Buffer.allocUnsafeSlow(blockBytes);
-  #encoding: BufferEncoding = 'latin1';
   #position = 0;
   #filled = 0;
   /** Of what is not yet taken. */
@@ -88,7 +86,7 @@ class NodeCutter {
   }
 
   #text(start: number, end: number): string {
-    return this.#buffer.toString(this.#encoding, start, end);
+    return this.#buffer.toString('utf8', start, end);
   }
 
   #read(): boolean {
@@ -100,8 +98,6 @@ class NodeCutter {
     const read = readSync(this.#file, this.#buffer, this.#filled, this.#buffer.length - this.#filled, this.#position);
     this.#position += read;
     this.#filled += read;
-    // Most are ASCII, and then it takes a tenth of the time.
-    this.#encoding = isAscii(this.#buffer.subarray(0, this.#filled)) ? 'latin1' : 'utf8';
     return read > 0;
   }
 
@@ -143,7 +139,7 @@ class NodeCutter {
   }
 
   #take(end: number): void {
-    const node = this.#parser.parse(this.#text(this.#start, end));
+    const node = this.#parser.parse(this.#buffer.subarray(this.#start, end));
     const list = this.lists[this.lists.length - 1];
     list.push(node);
     if (!isSound(node)) plainLists.delete(list);
