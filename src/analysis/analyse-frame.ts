@@ -87,16 +87,22 @@ interface Counted {
   readonly duration: readonly RolledUp[];
   readonly raw: readonly RolledUp[];
   readonly cpu: readonly RolledUp[];
-  /** Whether any run has CPU times, counted or not. */
-  readonly hasCpu: boolean;
 }
 
-const known = (value: number): number | null => (Number.isNaN(value) ? null : value);
+/** All runs' values of each quantity; no CPU times where no run has any. */
+interface Sampled {
+  readonly duration: readonly RolledUp[];
+  readonly raw: readonly RolledUp[];
+  readonly cpu: readonly (RolledUp | null)[] | null;
+}
+
+const inEach = (runs: readonly (RolledUp | null)[], node: number): (number | null)[] =>
+  runs.map((run) => (run === null || Number.isNaN(run.values[node]) ? null : run.values[node]));
 
 function nodeReport(
   tree: EventTree,
   node: number,
-  all: readonly RunValues[],
+  all: Sampled,
   counted: Counted,
   total: number | null,
   verdict: Verdict,
@@ -121,9 +127,9 @@ function nodeReport(
     status: verdict.status,
     reason: verdict.reason,
     samples: {
-      durationNs: all.map(({ duration }) => known(duration.values[node])),
-      rawNs: all.map(({ raw }) => known(raw.values[node])),
-      cpuNs: counted.hasCpu ? all.map(({ cpu }) => (cpu ? known(cpu.values[node]) : null)) : null,
+      durationNs: inEach(all.duration, node),
+      rawNs: inEach(all.raw, node),
+      cpuNs: all.cpu && inEach(all.cpu, node),
     },
   };
   // Not spread in the literal: a report has a hundred thousand of these.
@@ -154,7 +160,11 @@ export function analyseFrame(tree: EventTree, measurement: FrameMeasurement): Fr
     duration: counted.map(({ duration }) => duration),
     raw: counted.map(({ raw }) => raw),
     cpu: counted.map(({ cpu }) => cpu).filter((cpu) => cpu !== null),
-    hasCpu: all.some(({ cpu }) => cpu !== null),
+  };
+  const samples: Sampled = {
+    duration: all.map(({ duration }) => duration),
+    raw: all.map(({ raw }) => raw),
+    cpu: all.some(({ cpu }) => cpu !== null) ? all.map(({ cpu }) => cpu) : null,
   };
   const leaves = countLeaves(tree);
   const sumOfLeavesNs = statisticsOf(counted.map(({ duration }) => complete(duration)));
@@ -178,7 +188,7 @@ export function analyseFrame(tree: EventTree, measurement: FrameMeasurement): Fr
       nodeReport(
         tree,
         node,
-        all,
+        samples,
         quantities,
         sumOfLeavesNs?.median ?? null,
         judge(node, leaves[node], counted, allQuestionable, measurement.problem),

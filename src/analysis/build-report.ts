@@ -32,7 +32,8 @@ export interface ReportParts {
 
 /** Keys of the programs that a frame's leaves use. */
 function usedPrograms(frames: readonly FrameReport[], keys: ProgramKeys): ProgramKeys {
-  const used = new Set(frames.flatMap(({ nodes }) => nodes.map(({ program }) => program)));
+  const used = new Set<number>();
+  for (const { nodes } of frames) for (const { program } of nodes) used.add(program);
   return Object.fromEntries(Object.entries(keys).filter(([id]) => used.has(Number(id))));
 }
 

@@ -1,7 +1,7 @@
 /** The kinds of foreign captures that can be imported. */
 import { open, stat } from 'node:fs/promises';
 import type { CaptureHead } from '../model/sink.ts';
-import { containerOf } from './apitrace/container/pieces.ts';
+import { containerOf } from './apitrace/container/container-of.ts';
 import type { ImportTarget } from './import-target.ts';
 
 /** Frames of the source, from 1, both included. */

@@ -32,8 +32,6 @@ import { readTarget } from './read-target.ts';
 import type { GoesOn, ReplayListener } from './replay-listener.ts';
 import { copyBindings } from './restore/bindings.ts';
 import { FrameChanges } from './restore/frame-changes.ts';
-import { Snapshot } from './restore/snapshot.ts';
-import { saveUploads } from './restore/texture-uploads.ts';
 import { AttributeKinds } from './restore/vertex-attributes.ts';
 
 export interface ReplayOptions {
@@ -348,6 +346,11 @@ export class Replayer {
   async #load(frame: number): Promise<FrameReplay> {
     const state = this.#state;
     const { bindings } = state;
+    // What is played once needs none of it.
+    const [{ Snapshot }, { saveUploads }] = await Promise.all([
+      import('./restore/snapshot.ts'),
+      import('./restore/texture-uploads.ts'),
+    ]);
     const stream = await this.capture.frame(frame);
     const start = {
       names: state.objects.copy(),

@@ -1,4 +1,5 @@
 /** The table people read on a terminal: facts, the event tree with its times, and what to know before trusting them. */
+import { getOrAdd } from '../model/get-or-add.ts';
 import type { Report } from '../model/report.ts';
 import { counterBlocks } from './counter-blocks.ts';
 import { type CounterTable, counterTables } from './counter-columns.ts';
@@ -9,7 +10,18 @@ import type { ReportOptions } from './options.ts';
 import { type Palette, palette } from './palette.ts';
 import { frameFacts, reportFacts } from './summary.ts';
 import { barWidth, type Cells, type ColumnName } from './table-columns.ts';
-import { factLines, fitColumns, gap, layout, line, nameText, rule, textLines, widestName } from './table-lines.ts';
+import {
+  factLines,
+  fitColumns,
+  gap,
+  type Layout,
+  layout,
+  line,
+  nameText,
+  rule,
+  textLines,
+  widestName,
+} from './table-lines.ts';
 
 /** Which columns go first where there is no room. */
 const dispensable: readonly ColumnName[] = ['bar', 'kind', 'draws', 'spread', 'event', 'cpu'];
@@ -24,7 +36,13 @@ function paint(column: ColumnName, text: string, { node }: Cells, colors: Palett
   return text;
 }
 
-function* frameTable(shown: FrameRows, colors: Palette): Generator<string> {
+/** Frames of one capture mostly have columns of the same widths. */
+function layouts(): typeof layout {
+  const known = new Map<string, Layout>();
+  return (columns) => getOrAdd(known, columns.map(({ width }) => width).join(), () => layout(columns));
+}
+
+function* frameTable(shown: FrameRows, colors: Palette, layoutOf: typeof layout): Generator<string> {
   const rows = shown.rows.map((row) => cells(shown, row));
   const columns = fitColumns(heads(shown), rows, {
     width: shown.options.width,
@@ -32,7 +50,7 @@ function* frameTable(shown: FrameRows, colors: Palette): Generator<string> {
     dispensable,
     fixed: { bar: barWidth },
   });
-  const template = layout(columns);
+  const template = layoutOf(columns);
   yield line(template, columns, ({ head }) => head, colors.dim);
   yield rule(columns, colors);
   for (const row of rows)
@@ -66,6 +84,7 @@ function* counterTable(of: CounterTable, rows: readonly Cells[], width: number |
 export function* table(report: Report, options: ReportOptions): Generator<string> {
   const colors = palette(options.color);
   const { width } = options;
+  const layoutOf = layouts();
   yield* factLines(reportFacts(report), width, colors);
   for (const frame of report.frames) {
     const shown = frameRows(frame, options);
@@ -74,7 +93,7 @@ export function* table(report: Report, options: ReportOptions): Generator<string
     const facts = frameFacts(frame, report);
     yield* factLines(facts, width, colors);
     if (facts.length > 0) yield '\n';
-    yield* frameTable(shown, colors);
+    yield* frameTable(shown, colors, layoutOf);
     const notes = rowNotes(shown);
     if (notes.length > 0) yield '\n';
     for (const note of notes) yield* textLines(note, width, colors.dim);
