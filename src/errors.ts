@@ -11,6 +11,7 @@ export type ErrorCode =
   | 'missing-feature'
   | 'gl-unavailable'
   | 'cannot-measure'
+  | 'context-lost'
   | 'verification-failed'
   | 'interrupted'
   | 'output-failed';

@@ -13,6 +13,7 @@ export const exitCodes: Readonly<Record<ErrorCode, number>> = {
   'missing-feature': 3,
   'gl-unavailable': 3,
   'cannot-measure': 3,
+  'context-lost': 3,
   interrupted: 130,
 };
 

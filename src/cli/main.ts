@@ -1,4 +1,6 @@
+import type { GpuprofError } from '../errors.ts';
 import { exitCodes, explain, isBrokenPipe } from './explain.ts';
+import { contextLostCode } from './isolation/notebook.ts';
 import { outputFailure } from './output.ts';
 import { endProcess } from './own-end.ts';
 import { version } from './version.ts';
@@ -46,6 +48,7 @@ export async function main(args: readonly string[], { isIsolated = false } = {})
     await (await createProgram(rest)).parseAsync(rest, { from: 'user' });
     return Number(process.exitCode ?? 0);
   } catch (error) {
+    if (isIsolated && (error as Partial<GpuprofError>).code === 'context-lost') return contextLostCode;
     return wasSaid(error) ? (error.exitCode === 0 ? 0 : 2) : explain(error, debug);
   }
 }

@@ -46,6 +46,8 @@ const EGL_CONTEXT_OPENGL_PROFILE_MASK = 0x30fd;
 const EGL_CONTEXT_OPENGL_CORE_PROFILE_BIT = 1;
 const EGL_CONTEXT_OPENGL_COMPATIBILITY_PROFILE_BIT = 2;
 const EGL_CONTEXT_OPENGL_ROBUST_ACCESS = 0x31b2;
+const EGL_CONTEXT_OPENGL_RESET_NOTIFICATION_STRATEGY = 0x31bd;
+const EGL_LOSE_CONTEXT_ON_RESET = 0x31bf;
 const EGL_NONE = 0x3038;
 const EGL_EXTENSIONS = 0x3055;
 
@@ -77,7 +79,8 @@ function anyConfig(egl: EglLibrary, display: Handle): Handle {
 
 /**
  * Creates the newest context of the asked kind without a surface and makes it current. Contexts with robust buffer
- * access are tried first, so that an out-of-range draw in a capture cannot read foreign memory.
+ * access are tried first, so that an out-of-range draw in a capture cannot read foreign memory; among them, those that say
+ * when the GPU was reset (EGL 1.5, section 3.7.1).
  * Returns the context, or undefined when the display offers none that is new enough.
  */
 export function createContext(egl: EglLibrary, display: Handle, request: ContextRequest): Handle | undefined {
@@ -87,11 +90,13 @@ export function createContext(egl: EglLibrary, display: Handle, request: Context
   const profile =
     request.profile === 'core' ? EGL_CONTEXT_OPENGL_CORE_PROFILE_BIT : EGL_CONTEXT_OPENGL_COMPATIBILITY_PROFILE_BIT;
   const versions = newestFirst[request.api].filter((v) => v[0] > major || (v[0] === major && v[1] >= minor));
-  for (const robust of [true, false])
+  const robust = [EGL_CONTEXT_OPENGL_ROBUST_ACCESS, 1];
+  const notified = [...robust, EGL_CONTEXT_OPENGL_RESET_NOTIFICATION_STRATEGY, EGL_LOSE_CONTEXT_ON_RESET];
+  for (const more of [notified, robust, []])
     for (const version of versions) {
       const attributes = [EGL_CONTEXT_MAJOR_VERSION, version[0], EGL_CONTEXT_MINOR_VERSION, version[1]];
       if (request.api === 'gl') attributes.push(EGL_CONTEXT_OPENGL_PROFILE_MASK, profile);
-      if (robust) attributes.push(EGL_CONTEXT_OPENGL_ROBUST_ACCESS, 1);
+      attributes.push(...more);
       const context = egl.createContext(display, config, 0, new Int32Array([...attributes, EGL_NONE]));
       if (!context) continue;
       if (egl.makeCurrent(display, 0, 0, context)) {

@@ -1,3 +1,4 @@
+import { GpuprofError } from '../errors.ts';
 import type { GlContext } from '../gl/context.ts';
 import { enumName } from '../gl/enums.ts';
 import type { GlFunction } from '../gl/native.ts';
@@ -16,8 +17,9 @@ export interface GlErrorRecord {
   readonly count: number;
 }
 
-/** More errors than this at one call mean a lost context, whose glGetError may never end. */
+/** A bound for drivers whose glGetError never ends. */
 const mostErrorsAtOnce = 8;
+const GL_CONTEXT_LOST = 0x507;
 
 /** Collects errors; the same error of the same event is counted. */
 export class GlErrors {
@@ -33,7 +35,7 @@ export class GlErrors {
   take(frame: number | null, eventId: number, call: () => string): boolean {
     let found = false;
     for (let left = mostErrorsAtOnce; left > 0; left--) {
-      const code = this.#getError();
+      const code = this.#next();
       if (code === 0) return found;
       found = true;
       this.#add(frame, eventId, call, enumName(code, 'ErrorCode'));
@@ -44,7 +46,7 @@ export class GlErrors {
   /** Drops pending errors; returns whether there were any. */
   drain(): boolean {
     let found = false;
-    for (let left = mostErrorsAtOnce; left > 0 && this.#getError() !== 0; left--) found = true;
+    for (let left = mostErrorsAtOnce; left > 0 && this.#next() !== 0; left--) found = true;
     return found;
   }
 
@@ -57,6 +59,15 @@ export class GlErrors {
         known = true;
       }
     return known;
+  }
+
+  /** Throws GpuprofError `context-lost` when there is no context any more: nothing that is done in it counts. */
+  #next(): number {
+    const code = this.#getError();
+    if (code !== GL_CONTEXT_LOST) return code;
+    throw new GpuprofError('context-lost', 'the driver lost its context, as after a reset of the GPU', {
+      hint: 'replay it once more, or with another --driver',
+    });
   }
 
   #add(frame: number | null, eventId: number, call: () => string, error: string): void {

@@ -4,7 +4,7 @@ import { explain } from '../explain.ts';
 import { type Note, readNotes, readPosition } from './notebook.ts';
 import { codeOfSignal, type End, supervise } from './supervise.ts';
 
-type Loss = Extract<End, { readonly how: 'crashed' | 'hung' }>;
+type Loss = Extract<End, { readonly how: 'crashed' | 'hung' | 'lost' }>;
 
 const longestCall = 300;
 
@@ -43,6 +43,11 @@ function happened(loss: Loss, isDriver: boolean): { readonly what: string; reado
     return {
       what: `the replay was ended, since nothing has moved for ${loss.patienceMs / 1000} s,`,
       hint: 'raise --timeout when one call may take longer',
+    };
+  if (loss.how === 'lost')
+    return {
+      what: 'the driver lost its context, as after a reset of the GPU,',
+      hint: 'replay it once more, or with another --driver',
     };
   if (loss.signal === 'SIGKILL')
     return {

@@ -5,7 +5,7 @@ import { constants, tmpdir } from 'node:os';
 import { extname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { word } from '../../model/position.ts';
-import { emptyNotebook, readPosition } from './notebook.ts';
+import { contextLostCode, emptyNotebook, readPosition } from './notebook.ts';
 
 /** From source it is TypeScript, which the same loader reads that this process was started with. */
 const childModule = fileURLToPath(new URL(`./child${extname(import.meta.url)}`, import.meta.url));
@@ -19,6 +19,8 @@ export type End =
   | { readonly how: 'exited'; readonly code: number }
   | { readonly how: 'interrupted'; readonly signal: NodeJS.Signals }
   | { readonly how: 'crashed'; readonly signal: NodeJS.Signals }
+  /** The driver lost its context. */
+  | { readonly how: 'lost' }
   /** After so long without a change of the position. */
   | { readonly how: 'hung'; readonly patienceMs: number };
 
@@ -75,6 +77,14 @@ function passSignals(child: ChildProcess, asked: (signal: NodeJS.Signals) => voi
   };
 }
 
+/** `asked` is the signal that was handed on, `patienceMs` is there when the process was ended since it hung. */
+function endOf(code: number | null, signal: NodeJS.Signals | null, asked?: NodeJS.Signals, patienceMs?: number): End {
+  if (code === contextLostCode) return { how: 'lost' };
+  if (code !== null) return { how: 'exited', code };
+  if (patienceMs !== undefined) return { how: 'hung', patienceMs };
+  return asked ? { how: 'interrupted', signal: asked } : { how: 'crashed', signal: signal as NodeJS.Signals };
+}
+
 /**
  * Runs a command line in a process of its own, so that a driver that crashes, hangs or eats all memory does not take with
  * it what is there to say so. `ended` gets how it ended and the notebook, which is closed afterwards.
@@ -104,15 +114,7 @@ export async function supervise<T>(
   });
   try {
     const [code, signal] = (await once(child, 'exit')) as [number | null, NodeJS.Signals | null];
-    const end: End =
-      code !== null
-        ? { how: 'exited', code }
-        : patienceMs !== undefined
-          ? { how: 'hung', patienceMs }
-          : asked
-            ? { how: 'interrupted', signal: asked }
-            : { how: 'crashed', signal: signal as NodeJS.Signals };
-    return await ended(end, notebook);
+    return await ended(endOf(code, signal, asked, patienceMs), notebook);
   } finally {
     clearTimeout(force);
     stopWatching();
