@@ -4,7 +4,9 @@ import { join } from 'node:path';
 import { after, type TestContext, test } from 'node:test';
 import { pathToFileURL } from 'node:url';
 import type { Page } from 'playwright-core';
+import { encodePng } from '../../src/capture/png.ts';
 import type { NodeReport, Report } from '../../src/model/report.ts';
+import type { Thumbnails } from '../../src/model/thumbnails.ts';
 import { findBrowser } from '../../src/record/page/find-browser.ts';
 import { launchBrowser } from '../../src/record/page/launch.ts';
 import { html } from '../../src/report/html/html.ts';
@@ -22,12 +24,13 @@ const resources = [
   { class: 'buffer', id: 1, name: 'buffer 1', sizeBytes: 1024, size: null },
 ] as const;
 
-const fileOf = (shown: Report): string => [...html(shown, { ...defaultOptions, resources })].join('');
+const fileOf = (shown: Report, thumbnails?: Thumbnails): string =>
+  [...html(shown, { ...defaultOptions, resources, thumbnails })].join('');
 
 /** Opens a report in the browser; nothing may fail in it, and nothing may be asked of the network. */
-async function open(t: TestContext, shown: Report, width = 1280): Promise<Page> {
+async function open(t: TestContext, shown: Report, width = 1280, thumbnails?: Thumbnails): Promise<Page> {
   const file = join(await tempFolder(t), 'report.html');
-  await writeFile(file, fileOf(shown));
+  await writeFile(file, fileOf(shown, thumbnails));
   const page = await browser.newPage({ colorScheme: 'light', viewport: { width, height: 800 } });
   const seen: string[] = [];
   page.on('pageerror', ({ message }) => seen.push(message));
@@ -314,4 +317,40 @@ test('two thousand events in fifty runs are under 5 MB', () => {
     samples: { durationNs: samples, rawNs: samples, cpuNs: samples },
   }));
   assert.ok(Buffer.byteLength(fileOf(withNodes(nodes))) < 5e6);
+});
+
+test('what an action wrote, with the chosen row and as a column when wanted', async (t) => {
+  const { frame, nodes } = report.frames[0];
+  const at = nodes.findIndex(({ isLeaf }) => isLeaf);
+  const [one, other] = nodes.filter(({ isLeaf }) => isLeaf).map(({ eventId }) => eventId ?? 0);
+  const thumbnails: Thumbnails = {
+    pictures: [encodePng({ width: 3, height: 2, data: new Uint8Array(24).fill(200) })],
+    frames: new Map([
+      [
+        frame,
+        [
+          { eventId: one, target: 'COLOR0 of the canvas', picture: 0, reason: null },
+          { eventId: other, target: '', picture: null, reason: 'framebuffer 1 is incomplete' },
+        ],
+      ],
+    ]),
+  };
+  const page = await open(t, report, 1280, thumbnails);
+  const figure = page.locator('#details figure').first();
+  await page.locator(`#row-${at}`).click();
+  assert.equal(await figure.locator('figcaption').textContent(), 'COLOR0 of the canvas');
+  const picture = figure.getByRole('img', { name: 'COLOR0 of the canvas' });
+  assert.deepEqual(
+    await picture.evaluate<number[], { naturalWidth: number; naturalHeight: number }>((image) => [
+      image.naturalWidth,
+      image.naturalHeight,
+    ]),
+    [3, 2],
+  );
+  await page.locator(`#row-${nodes.findIndex(({ eventId }) => eventId === other)}`).click();
+  assert.equal(await figure.locator('figcaption').textContent(), 'no picture: framebuffer 1 is incomplete');
+  assert.equal(await figure.locator('img').count(), 0);
+  await page.locator('#columns summary').click();
+  await page.getByLabel('picture').check();
+  assert.equal(await page.locator(`#row-${at} .picture img`).count(), 1);
 });
