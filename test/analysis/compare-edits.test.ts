@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { matchEvents } from '../../src/analysis/compare/match-events.ts';
+import { randomFrom } from '../helpers/random.ts';
 import { draw, frameOf, group, type Spec } from './compare-match-kit.ts';
 
 /** A tree that can be edited. */
@@ -9,17 +10,6 @@ interface Node {
   readonly program: number;
   readonly target: string;
   readonly children: Node[] | null;
-}
-
-/** Numbers from 0 to 1, the same for a seed (mulberry32). */
-function randomFrom(seed: number): () => number {
-  let state = seed;
-  return () => {
-    state = (state + 0x6d2b79f5) | 0;
-    let mixed = Math.imul(state ^ (state >>> 15), 1 | state);
-    mixed = (mixed + Math.imul(mixed ^ (mixed >>> 7), 61 | mixed)) ^ mixed;
-    return ((mixed ^ (mixed >>> 14)) >>> 0) / 2 ** 32;
-  };
 }
 
 class Scene {

@@ -10,6 +10,7 @@ import { Archive } from '../../src/capture/archive.ts';
 import { defaultLimits } from '../../src/capture/limits.ts';
 import { openCapture } from '../../src/capture/open.ts';
 import { GpuprofError } from '../../src/errors.ts';
+import { integersFrom } from '../helpers/random.ts';
 import { writeSample } from './sample.ts';
 
 let folder: string;
@@ -112,13 +113,9 @@ test('a flipped bit anywhere is found or does not matter', async () => {
 });
 
 test('random bytes, with and without the end of a ZIP file', async () => {
-  let seed = 1;
-  const random = () => {
-    seed = (seed * 48271) % 0x7fffffff;
-    return seed & 0xff;
-  };
+  const random = integersFrom(1);
   for (let round = 0; round < 200; round++) {
-    const bytes = Uint8Array.from({ length: 300 }, random);
+    const bytes = Uint8Array.from({ length: 300 }, () => random(256));
     if (round % 2) bytes.set([0x50, 0x4b, 5, 6, 0, 0, 0, 0, 1, 0, 1, 0], 278);
     if (round % 2) bytes.set([0, 0], 298);
     // A ZIP64 locator before it, with an offset no file has.

@@ -8,7 +8,7 @@ import { ContextState } from '../../src/import/context-state/context-state.ts';
 import type { StateCall } from '../../src/import/context-state/matrices.ts';
 import { switchCalls } from '../../src/import/context-state/switch-context.ts';
 import type { Argument, DataArgument } from '../../src/model/call.ts';
-import { randomFrom } from '../helpers/random.ts';
+import { integersFrom, pick } from '../helpers/random.ts';
 
 /** A call that can be made with random arguments. */
 type Maker = (pick: (count: number) => number) => readonly [string, ...Argument[]];
@@ -106,10 +106,9 @@ function withoutNestedPushes(calls: readonly StateCall[]): StateCall[] {
 
 /** A second context's calls: the same commands, other values. */
 function sequence(seed: number, length: number): StateCall[] {
-  const next = randomFrom(seed);
-  const pick = (count: number) => Math.floor(next() * count);
+  const random = integersFrom(seed);
   const call = ([name, ...args]: ReturnType<Maker>) => ({ signature: signatureOf(name)!, args });
-  const calls = Array.from({ length }, () => call(makers[pick(makers.length)](pick)));
+  const calls = Array.from({ length }, () => call(pick(random, makers)(random)));
   return [...window.map(call), ...withoutNestedPushes(calls)];
 }
 

@@ -10,6 +10,7 @@ import type { EventTree } from '../../src/model/event-tree.ts';
 import { buildEventTree } from '../../src/model/event-tree-builder.ts';
 import type { Signature } from '../../src/model/signature.ts';
 import { head, signature } from '../capture/sample.ts';
+import { integersFrom } from '../helpers/random.ts';
 
 type Line = readonly [name: string, ...args: Argument[]];
 
@@ -304,11 +305,7 @@ function randomFrame(random: (below: number) => number): Line[] {
 }
 
 test('in any frame: eventIds are unique and rise, parents and depths agree, leaves are in order', () => {
-  let seed = 7;
-  const random = (below: number): number => {
-    seed = (seed * 48271) % 0x7fffffff;
-    return seed % below;
-  };
+  const random = integersFrom(7);
   let passes = 0;
   for (let round = 0; round < 2000; round++) {
     const whole = treeOf(randomFrame(random), shadowSetup);

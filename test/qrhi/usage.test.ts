@@ -6,6 +6,7 @@ import { QrhiUsageTally } from '../../src/analysis/qrhi/usage.ts';
 import { QrhiStreamReader } from '../../src/import/qrhi/stream-reader.ts';
 import type { QrhiKind, QrhiUsage } from '../../src/model/qrhi/usage.ts';
 import { sharedPath, skipWithout } from '../helpers/files.ts';
+import { integersFrom } from '../helpers/random.ts';
 import { buffer, release, renderbuffer, smallStream, swapchain, texture, usageOf } from './kit.ts';
 
 const memoryOf = ({ memory }: QrhiUsage, kind: QrhiKind) => {
@@ -122,11 +123,7 @@ function naive(lines: readonly string[]) {
 }
 
 test('totals equal those of a plain model, over generated streams', () => {
-  let seed = 12345;
-  const random = (below: number): number => {
-    seed = (Math.imul(seed, 1103515245) + 12345) >>> 0;
-    return (seed >>> 8) % below;
-  };
+  const random = integersFrom(12345);
   for (let round = 0; round < 60; round++) {
     const lines = Array.from({ length: 1 + random(200) }, () => {
       const [res, size] = [1 + random(12), random(5000)];
