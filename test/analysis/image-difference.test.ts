@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { imageDifference, type Pixels } from '../../src/analysis/image-difference.ts';
+import { differencePicture, imageDifference, type Pixels } from '../../src/analysis/image-difference.ts';
 
 const picture = (width: number, height: number, ...data: number[]): Pixels => ({
   width,
@@ -42,4 +42,10 @@ test('pictures of different shapes are not compared', () => {
 
 test('an empty picture has no difference', () => {
   assert.equal(imageDifference(picture(0, 0), picture(0, 0), 0).meanDifference, 0);
+});
+
+test('a picture of the difference shows each channel, scaled, and alpha as grey', () => {
+  const left = picture(3, 1, 10, 20, 30, 255, 0, 0, 0, 255, 9, 9, 9, 255);
+  const right = picture(3, 1, 13, 20, 130, 255, 0, 0, 0, 251, 9, 9, 9, 255);
+  assert.deepEqual([...differencePicture(left, right, 3).data], [9, 0, 255, 255, 12, 12, 12, 255, 0, 0, 0, 255]);
 });
