@@ -11,6 +11,11 @@ import type { QrhiOptions, QrhiOutput } from './replay-qrhi.ts';
 import { type ReplaySetUp, reportOf, setUpReplay } from './replay-setup.ts';
 import type { TakenThumbnails, ThumbnailRequest } from './thumbnails.ts';
 
+/** Thumbnails that could not be taken, which costs nothing of what was measured. */
+export interface ThumbnailFailure {
+  readonly failure: unknown;
+}
+
 export interface ReplayResult {
   /** Null with `--no-timing` and no counters. */
   readonly report: Report | null;
@@ -23,7 +28,7 @@ export interface ReplayResult {
   /** To be finished; null when nobody asked for one. */
   readonly stream: QrhiOutput | null;
   /** Null when nobody asked. */
-  readonly taken: TakenThumbnails | null;
+  readonly taken: TakenThumbnails | ThumbnailFailure | null;
 }
 
 /** The canvas at a frame's end; what has not been measured up to there is played once. */
@@ -93,7 +98,10 @@ export async function replayCapture(
     if (!thumbnails) return { ...result, taken: null };
     // All is measured: what the replay held makes way.
     setUp.context.destroy();
-    const taken = await (await import('./thumbnails.ts')).takeThumbnails(capture, thumbnails, setUp.frames, progress);
+    const { takeThumbnails } = await import('./thumbnails.ts');
+    const taken = await takeThumbnails(capture, thumbnails, setUp.frames, progress).catch(
+      (failure: unknown): ThumbnailFailure => ({ failure }),
+    );
     return { ...result, taken };
   } catch (error) {
     stream?.abandon();

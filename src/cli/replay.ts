@@ -163,7 +163,8 @@ async function writeResult(
     const { encodePng } = await import('../capture/png.ts');
     await writeOutput(options.screenshot, [encodePng(result.canvas)]);
   }
-  const { report, resources, taken } = result;
+  const { report, resources } = result;
+  const taken = result.taken && 'thumbnails' in result.taken ? result.taken : null;
   const warnings = taken?.warnings ?? [];
   if (report)
     await writeReports({ ...report, warnings: [...report.warnings, ...warnings] }, outputs, options, {
@@ -172,6 +173,7 @@ async function writeResult(
     });
   else for (const { message } of warnings) say(`gpuprof: warning: ${message}`);
   if (streamFailure) throw streamFailure;
+  if (result.taken && 'failure' in result.taken) throw result.taken.failure;
   if (!result.verification) return;
   if (!result.verification.passed)
     throw new GpuprofError('verification-failed', `verification ${result.verification.message}`, {
