@@ -26,13 +26,13 @@ const pollMs = 10;
 /** The program's output goes nowhere; then the shell tells the CPU times of its children. */
 const script = '"$@" >/dev/null 2>&1; code=$?; times; exit $code';
 
-/** The most memory that the child of a shell has taken; 0 when it cannot be read. */
-function peakOfChild(shell: number): number {
+/** Memory that a process and those below it have now; what has just ended has none. */
+function memoryMb(pid: string): number {
   try {
-    const child = readFileSync(`/proc/${shell}/task/${shell}/children`, 'latin1').trim().split(' ')[0];
-    return Number(/VmHWM:\s*(\d+)/.exec(readFileSync(`/proc/${child}/status`, 'latin1'))?.[1] ?? 0) / 1024;
+    const own = Number(/VmRSS:\s*(\d+)/.exec(readFileSync(`/proc/${pid}/status`, 'latin1'))?.[1] ?? 0) / 1024;
+    const children = readFileSync(`/proc/${pid}/task/${pid}/children`, 'latin1').split(' ').filter(Boolean);
+    return children.map(memoryMb).reduce((sum, each) => sum + each, own);
   } catch {
-    // It has just ended.
     return 0;
   }
 }
@@ -53,7 +53,7 @@ function cost(command: readonly string[]): Promise<Cost | null> {
     });
     let peakMb = 0;
     const poll = setInterval(() => {
-      peakMb = Math.max(peakMb, peakOfChild(shell.pid as number));
+      peakMb = Math.max(peakMb, memoryMb(String(shell.pid)));
     }, pollMs);
     let times = '';
     shell.stdout.on('data', (chunk) => {
