@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { readdir, readFile, writeFile } from 'node:fs/promises';
+import { readdir, readFile, symlink, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { test } from 'node:test';
 import { decodePng } from '../../src/capture/png.ts';
@@ -93,4 +93,17 @@ test('thumbnails that would go nowhere are refused', async (t) => {
     const { code, stdout, stderr } = await runInSession(['replay', file, '--driver', 'egl', ...args]);
     assert.deepEqual([code, stdout, stderr], [2, '', `gpuprof: ${line}\n`]);
   }
+});
+
+test('a full disk costs the pictures, not the report', async (t) => {
+  const folder = await tempFolder(t);
+  const file = await writeSmallCapture(join(folder, 'small.cap'));
+  const picture = join(folder, 'frame-1-event-07-glDrawArrays.png');
+  await symlink('/dev/full', picture);
+  const table = join(folder, 'a.csv');
+  const args = ['replay', file, '--driver', 'egl', '--timer', 'finish', '--runs', '1', '-o', table, '--format', 'csv'];
+  const { code, stderr } = await runInSession([...args, '--thumbnails', folder]);
+  const line = `gpuprof: frame 1, event 7: cannot write ${picture}: no space is left on the device\n`;
+  assert.deepEqual([code, stderr], [2, line]);
+  assert.equal((await readFile(table, 'utf8')).split('\n').length, 8);
 });
