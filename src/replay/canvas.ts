@@ -88,8 +88,10 @@ export class CanvasFramebuffer {
     this.alpha = canvas.alpha;
     this.hasDepth = canvas.depth;
     this.hasStencil = canvas.stencil;
-    this.#hasFront = isWindow && context.api === 'gl' && canvas.samples === 0;
-    this.samples = canvas.samples > 0 ? Math.min(canvas.samples, context.integer(e.GL_MAX_SAMPLES)) : 0;
+    // Mesa's software drivers say that windows have several samples, and draw them with one.
+    const samples = isWindow && context.software ? 0 : canvas.samples;
+    this.samples = samples > 0 ? Math.min(samples, context.integer(e.GL_MAX_SAMPLES)) : 0;
+    this.#hasFront = isWindow && context.api === 'gl' && this.samples === 0;
     const { gl, scratch } = context;
     gl.glGenFramebuffers(2, scratch.address);
     [this.framebuffer, this.resolved] = [scratch.u32[0], scratch.u32[1]];
