@@ -108,6 +108,16 @@ class MemoryCapture implements Capture {
   async close(): Promise<void> {}
 }
 
+/** Throws GpuprofError `bad-input` when it is more than a capture can hold. */
+function manifestFor(path: string, json: object): Manifest {
+  try {
+    return parseManifest(json);
+  } catch (error) {
+    const { message } = error as Error;
+    throw new GpuprofError('bad-input', `${path} cannot become a capture: ${message}`, { cause: error });
+  }
+}
+
 /** Builds a capture in memory, for a file that is imported. */
 export class MemoryCaptureBuilder implements ImportTarget {
   readonly #tables = new CaptureTables();
@@ -158,7 +168,7 @@ export class MemoryCaptureBuilder implements ImportTarget {
       // What is missing of a file that was cut off comes first among its notes.
       throw new GpuprofError('bad-input', `${path} has no frame: it draws nothing`, { hint: notes[0] });
     const kept = notes.slice(0, mostNotes).map((note) => note.slice(0, longestNote));
-    const manifest = parseManifest({
+    const manifest = manifestFor(path, {
       format: 'gpuprof-capture',
       version: captureVersion,
       ...head,

@@ -91,8 +91,12 @@ function pushArgument(out: number[], param: Param, value: Argument): void {
     case 'out':
       out.push(value === null ? noneWord : (value as number));
       break;
+    case 'bool':
+      out.push(Number(value) & 0xff);
+      break;
     default:
-      out.push((value as number) >>> 0);
+      // Of a number of 64 bits C keeps the lower ones.
+      out.push((typeof value === 'bigint' ? Number(BigInt.asUintN(32, value)) : (value as number)) >>> 0);
   }
 }
 

@@ -6,6 +6,7 @@ import { refuseFailedBufferCall } from './checks/vertex-checks.ts';
 import type { CallMemory } from './compile/call-memory.ts';
 import type { Op } from './compile/invokers.ts';
 import type { ReplayState } from './compile/site.ts';
+import { located } from './frame-faults.ts';
 import type { GlErrors } from './gl-errors.ts';
 import type { ReplayListener } from './replay-listener.ts';
 import type { Snapshot } from './restore/snapshot.ts';
@@ -127,6 +128,14 @@ export class FrameReplay {
     }
   }
 
+  #refuseFailed(index: number): void {
+    try {
+      refuseFailedBufferCall(this.calls.call(index));
+    } catch (error) {
+      throw located(error, this.frame, index);
+    }
+  }
+
   #playChecked(plan?: BracketPlan, hooks?: BracketHooks): void {
     this.#errors.drain();
     const { context } = this.#state;
@@ -137,7 +146,7 @@ export class FrameReplay {
       const failed =
         this.#isQuiet[index] === 0 &&
         this.#errors.take(this.frame, index + 1, () => formatCall(this.calls.call(index), this.#state.manifest));
-      if (failed) refuseFailedBufferCall(this.calls.call(index));
+      if (failed) this.#refuseFailed(index);
       if (!plan || !hooks || plan.endAt[index] < 0) continue;
       hooks.end(plan.endAt[index]);
       // A GPU that hangs does so at a call that is known then. On the CPU, waiting for each draw costs more than the run.

@@ -62,7 +62,9 @@ test('what the encoder writes passes, and starts are right', () => {
   const starts: number[] = [];
   const good: readonly (readonly [ParamType, Argument])[] = [
     ['bool', 1],
+    ['bool', 2 ** 20],
     ['i32', -1],
+    ['i32', 2n ** 64n - 1n],
     ['u32', 0xffffffff],
     ['f32', 0.5],
     ['f64', 0.5],

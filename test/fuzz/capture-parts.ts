@@ -63,7 +63,8 @@ export function callsOf(parts: Parts, manifest: Manifest, frame: number): Calls 
 export function rearranged(random: Random, { words, starts }: Calls): Calls {
   const calls = Array.from(starts, (start, index) => words.subarray(start, starts[index + 1] ?? words.length));
   const at = random(calls.length);
-  const ways = [() => calls.splice(at, 1), () => calls.splice(random(calls.length), 0, calls[at])];
+  const call = calls[at];
+  const ways = [() => calls.splice(at, 1), () => calls.splice(random(calls.length), 0, call)];
   for (const way of [[ways[0]], [ways[1]], ways][random(3)]) way();
   const moved = new Uint32Array(calls.reduce((sum, call) => sum + call.length, 0));
   let length = 0;

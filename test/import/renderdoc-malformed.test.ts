@@ -118,6 +118,22 @@ test('a chunk that no GL knows is left out and listed', async (t) => {
   assert.deepEqual(summary.dropped, [{ name: 'glFutureBarrier', count: 1, why: 'no GL registry knows it' }]);
 });
 
+test('of a number beyond 32 bits the lower ones count, as in C', async (t) => {
+  const widen = (xml: string) => xml.replace(/(string="GL_NEAREST">)9728/, `$1${2n ** 40n + 9728n}`);
+  const { capture } = await importFile(await unpack('tex', await tempFolder(t), widen));
+  const plain = await importFile(await unpack('tex', await tempFolder(t)));
+  assert.deepEqual((await capture.setup()).words, (await plain.capture.setup()).words);
+});
+
+test('a uniform of a program that is not there yet is left out and listed', async (t) => {
+  const early = (xml: string) => {
+    const [uniform] = /<chunk id="\d+" name="glUniform4f"[\s\S]*?<\/chunk>/.exec(xml) as RegExpExecArray;
+    return xml.replace(uniform, '').replace(/<chunk id="\d+" name="glFramebufferTexture2D"/, `${uniform}$&`);
+  };
+  const { summary } = await importFile(await unpack('fbo', await tempFolder(t), early));
+  assert.deepEqual(summary.dropped[0], { name: 'glUniform4f', count: 1, why: 'its program is not there' });
+});
+
 test('a capture without its end says so', async (t) => {
   const cut = (xml: string) => xml.replace(/<chunk id="6"[^>]*\/>/, '');
   const { summary } = await importFile(await unpack('es', await tempFolder(t), cut));

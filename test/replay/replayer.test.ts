@@ -282,7 +282,10 @@ test('a buffer whose size GL refuses ends the replay before anything draws from 
   b.call('glBufferData', 0x8893, 12, words(0, 1, 2), 0x1234).call('glDrawElements', 4, 3, 0x1405, offset(0));
   await replay(b, async (replayer) => {
     const frame = await replayer.loadFrame(1);
-    assert.throws(() => frame.play(), { code: 'bad-capture' });
+    assert.throws(() => frame.play(), {
+      code: 'bad-capture',
+      message: 'frame 1, event 1: GL refuses glBufferData, which later calls rely on',
+    });
   });
 });
 

@@ -12,13 +12,19 @@ const beside: ReadonlySet<string> = new Set(['DebugMessages', 'command', 'Unpack
 export const argumentNodes = (chunk: Chunk): readonly Node[] =>
   chunk.fields.nodes.filter(({ name }) => !beside.has(name));
 
-const scalars = (node: Node): (number | bigint)[] =>
-  node.children.map(({ value }) => (typeof value === 'number' || typeof value === 'bigint' ? value : 0));
+const scalars = (node: Node): (number | bigint)[] => node.children.map(({ value }) => (isNumber(value) ? value : 0));
 
 /** What is bytes to GL (a clear value) RenderDoc writes as numbers of 32 bits. */
 function elementOf({ element = 'u32' }: Param, { children: [first] }: Node): ElementType {
   if (element !== 'u8' || first === undefined) return element;
   return first.kind === 'float' ? 'f32' : first.kind === 'int' ? 'i32' : 'u32';
+}
+
+const isNumber = (value: unknown): value is number | bigint => typeof value === 'number' || typeof value === 'bigint';
+
+/** What is serialised is nothing that the parameter takes. */
+function mismatch({ name, kind }: Node, { type }: Param): never {
+  throw new Inexpressible(`its ${name || 'value'} is ${kind} where GL takes ${type}`);
 }
 
 function dataArgument(t: Translation, param: Param, node: Node): DataArgument {
@@ -28,36 +34,46 @@ function dataArgument(t: Translation, param: Param, node: Node): DataArgument {
     return node.children.length === 0
       ? null
       : { kind: 'inline', bytes: elementBytes(scalars(node), elementOf(param, node)) };
-  if (node.kind === 'uint') return { kind: 'offset', offset: Number(node.value) };
+  if (!isNumber(node.value)) return mismatch(node, param);
+  if (node.kind === 'uint') {
+    if (!Number.isSafeInteger(Number(node.value))) throw new Inexpressible('its offset is beyond any buffer');
+    return { kind: 'offset', offset: Number(node.value) };
+  }
   // One value behind a pointer.
-  return { kind: 'inline', bytes: elementBytes([node.value as number], param.element ?? 'u32') };
+  return { kind: 'inline', bytes: elementBytes([node.value], param.element ?? 'u32') };
 }
 
 /** A serialised value as the argument that a parameter takes. */
 function argument(t: Translation, param: Param, node: Node): Argument {
-  const mismatch = (): never => {
-    throw new Inexpressible(`its ${node.name || 'value'} is ${node.kind} where GL takes ${param.type}`);
-  };
   switch (param.type) {
     case 'object':
-      return node.kind === 'ResourceId' ? t.id(node.value, param.objectClass) : mismatch();
+      return node.kind === 'ResourceId' ? t.id(node.value, param.objectClass) : mismatch(node, param);
     case 'objects':
       if (node.kind === 'ResourceId') return [t.id(node.value, param.objectClass)];
-      if (node.kind !== 'array') return node.kind === 'null' ? [] : mismatch();
+      if (node.kind !== 'array') return node.kind === 'null' ? [] : mismatch(node, param);
       return node.children.map(({ value }) => t.id(value, param.objectClass));
     case 'data':
       return dataArgument(t, param, node);
     case 'string':
-      return typeof node.value === 'string' || node.value === null ? node.value : mismatch();
+      return typeof node.value === 'string' || node.value === null ? node.value : mismatch(node, param);
     case 'strings':
       return node.children.map(({ value }) => (typeof value === 'string' ? value : ''));
     case 'out':
       return null;
     case 'location':
-      return mismatch();
+      return mismatch(node, param);
+    case 'i64':
+    case 'u64':
+    case 'pointer':
+      return typeof node.value === 'bigint' || Number.isInteger(node.value)
+        ? (node.value as number)
+        : mismatch(node, param);
+    case 'f32':
+    case 'f64':
+      return isNumber(node.value) ? Number(node.value) : mismatch(node, param);
     default:
       if (node.kind === 'ResourceId') return t.id(node.value);
-      return typeof node.value === 'number' || typeof node.value === 'bigint' ? node.value : mismatch();
+      return isNumber(node.value) ? node.value : mismatch(node, param);
   }
 }
 

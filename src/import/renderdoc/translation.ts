@@ -79,6 +79,7 @@ export class Translation {
   }
 
   location(program: number, name: string): number {
+    if (program === 0) throw new Inexpressible('its program is not there');
     return this.builder.location(program, name);
   }
 

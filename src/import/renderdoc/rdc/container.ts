@@ -45,17 +45,17 @@ const mostLineBytes = 4096;
 class Reader {
   at = 0;
   readonly size: number;
-  readonly #path: string;
+  readonly path: string;
   readonly #file: FileHandle;
 
   constructor(path: string, file: FileHandle, size: number) {
-    this.#path = path;
+    this.path = path;
     this.#file = file;
     this.size = size;
   }
 
   fault(problem: string): never {
-    throw new GpuprofError('bad-input', `${this.#path}: offset ${this.at}: ${problem}`);
+    throw new GpuprofError('bad-input', `${this.path}: offset ${this.at}: ${problem}`);
   }
 
   async take(length: number, what: string): Promise<DataView> {
@@ -143,9 +143,13 @@ async function readHeader(reader: Reader): Promise<Omit<RdcFile, 'path' | 'file'
   }
   const [version, headerLength] = [head.getUint32(8, true), head.getUint32(12, true)];
   if (!versions.has(version))
-    throw new GpuprofError('unsupported-version', `the RenderDoc container has version 0x${version.toString(16)}`, {
-      hint: 'versions 0x100 to 0x102 can be read',
-    });
+    throw new GpuprofError(
+      'unsupported-version',
+      `${reader.path}: the RenderDoc container has version 0x${version.toString(16)}`,
+      {
+        hint: 'versions 0x100 to 0x102 can be read',
+      },
+    );
   const program = await reader.text(16, 'the header');
   const picture = await reader.take(8, 'the thumbnail');
   const [width, height, length] = [picture.getUint16(0, true), picture.getUint16(2, true), picture.getUint32(4, true)];
