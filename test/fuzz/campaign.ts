@@ -165,6 +165,8 @@ async function runBatch(
     stdio: ['ignore', 'ignore', 'pipe', 'pipe'],
   });
   const dog = new Watchdog(running, limits);
+  const end = () => running.kill('SIGKILL');
+  process.once('exit', end);
   let errorText = '';
   running.stderr?.setEncoding('utf8').on('data', (text: string) => {
     errorText = (errorText + text).slice(-keptErrorText);
@@ -188,6 +190,7 @@ async function runBatch(
   const ended = await new Promise<string>((resolve) =>
     running.once('close', (code, signal) => resolve(signal ?? (code === 0 ? '' : `exit code ${code}`))),
   );
+  process.off('exit', end);
   const { cpuSeconds, peakBytes, reason } = dog;
   if (reason !== '' && (reason !== null || ended !== '')) {
     const what = reason ?? `crash: ${ended}`;

@@ -110,7 +110,7 @@ export const damagedText = (random: Random, text: string): string =>
 
 /** Another scalar: one of the same kind as often as one of any. */
 export function damagedValue(random: Random, value: unknown): unknown {
-  if (random(2) === 0) return structuredClone(pick(random, tellingValues));
+  if (random(3) === 0) return structuredClone(pick(random, tellingValues));
   if (typeof value === 'number')
     return pick(random, [value + 1, value - 1, -value, value * 2, value / 3, pick(random, tellingNumbers)]);
   if (typeof value === 'string') return damagedText(random, value);
@@ -147,10 +147,10 @@ function reshape(random: Random, { parent, key }: Place): void {
   }
 }
 
-/** A copy of parsed JSON with one to `most` places changed. */
+/** A copy of parsed JSON with one place changed, or up to `most`. */
 export function damagedJson<T>(random: Random, json: T, most = 3): T {
   const root = { json: structuredClone(json) };
-  for (let times = 1 + random(most); times > 0; times--) {
+  for (let times = 1 + random(2) * random(most); times > 0; times--) {
     const places = placesOf(root);
     const place = pick(random, places);
     const { parent, key } = place;

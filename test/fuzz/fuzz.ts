@@ -29,6 +29,8 @@ const { values, positionals } = parseArgs({
 });
 const unknown = positionals.find((name) => !known.includes(name));
 if (unknown !== undefined) throw new Error(`there is no reader ${unknown}; readers are ${known.join(', ')}`);
+// What runs ends with this.
+for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.once(signal, () => process.exit(1));
 const folder = await mkdtemp(join(tmpdir(), 'gpuprof-fuzz-'));
 const rows: string[] = [];
 let failed = 0;

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { findConfig } from '../../../src/cli/gate/config-file.ts';
 import { readConfig } from '../../../src/cli/gate/read-config.ts';
 import type { GateConfig } from '../../../src/model/gate-config.ts';
-import { damagedJson, damagedJsonText } from '../damage.ts';
+import { damagedJsonText } from '../damage.ts';
 import type { Reader } from '../reader.ts';
 
 const config: GateConfig = {
@@ -54,9 +54,7 @@ export const reader: Reader = {
         await writeFile(join(folder, 'scene.cap'), '');
         await writeFile(
           path,
-          isPackage
-            ? damagedJsonText(random, { name: 'x', gpuprof: damagedJson(random, content) })
-            : damagedJsonText(random, content),
+          isPackage ? damagedJsonText(random, { name: 'x', gpuprof: content }) : damagedJsonText(random, content),
         );
         return path;
       },

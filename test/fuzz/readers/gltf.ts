@@ -102,7 +102,7 @@ const telling = ['accessors', 'bufferViews', 'buffers', 'meshes', 'skins', 'anim
 function damagedModel(random: Random, json: JSONDocument['json']): JSONDocument['json'] {
   if (random(2) === 0) return damagedJson(random, json);
   const copy = structuredClone(json) as unknown as Record<string, Record<string, unknown>[] | undefined>;
-  for (let times = 1 + random(3); times > 0; times--) {
+  for (let times = 1 + random(2) * random(3); times > 0; times--) {
     const item = pick(random, copy[pick(random, telling)] ?? [{}]);
     const key = pick(random, Object.keys(item));
     if (key === undefined) continue;
@@ -139,7 +139,7 @@ export const reader: Reader = {
       async make(random, folder) {
         const { json, resources } = pick(random, all);
         const damaged = random(6) === 0 ? structuredClone(json) : damagedModel(random, json);
-        const hurt = (bytes: Uint8Array): Uint8Array => (random(4) === 0 ? damagedBytes(random, bytes, 8) : bytes);
+        const hurt = (bytes: Uint8Array): Uint8Array => (random(6) === 0 ? damagedBytes(random, bytes, 8) : bytes);
         const isBinary = random(3) === 0;
         const [first = Buffer.alloc(0)] = Object.values(resources);
         const places = [...(damaged.buffers ?? []), ...(damaged.images ?? [])].filter((one) => one?.uri !== undefined);
