@@ -5,11 +5,9 @@ import { Bindings } from '../model/bindings.ts';
 import type { Call } from '../model/call.ts';
 import type { CallStream } from '../model/call-stream.ts';
 import type { Capture } from '../model/capture.ts';
-import { DisplayLists } from '../model/display-lists.ts';
 import type { ActionKind } from '../model/event-tree.ts';
 import { nowDoing, position, word } from '../model/position.ts';
 import type { TargetValues } from '../model/target-values.ts';
-import { TextureShapes } from '../model/texture-shapes.ts';
 import { CanvasFramebuffer, type CanvasPixels, wasWindow } from './canvas.ts';
 import { Lifetimes } from './checks/lifetimes.ts';
 import { MemoryBudget } from './checks/memory-budget.ts';
@@ -17,10 +15,10 @@ import { checkRequirements } from './checks/requirements.ts';
 import { refuseFailedBufferCall, VertexChecks } from './checks/vertex-checks.ts';
 import { CallMemory } from './compile/call-memory.ts';
 import { type Checks, Compiler } from './compile/compiler.ts';
-import { type Duty, dutyOf } from './compile/duty.ts';
 import type { Op } from './compile/invokers.ts';
 import type { ReplayState, Site } from './compile/site.ts';
 import { desktopDefaults } from './desktop-defaults.ts';
+import { Followers } from './followers.ts';
 import { located, refuseUnloadable } from './frame-faults.ts';
 import { type BracketHooks, type BracketPlan, FrameReplay } from './frame-replay.ts';
 import { type GlErrorRecord, GlErrors } from './gl-errors.ts';
@@ -32,7 +30,6 @@ import { readTarget } from './read-target.ts';
 import type { GoesOn, ReplayListener } from './replay-listener.ts';
 import { copyBindings } from './restore/bindings.ts';
 import { FrameChanges } from './restore/frame-changes.ts';
-import { AttributeKinds } from './restore/vertex-attributes.ts';
 
 export interface ReplayOptions {
   /** Leave the program's own timer and occlusion queries out; true by default, as they disturb a measurement. */
@@ -65,8 +62,7 @@ export class Replayer {
   readonly #errors: GlErrors;
   readonly #checks: Checks;
   #compiler: Compiler | undefined;
-  readonly #shapes = new TextureShapes();
-  readonly #attributeKinds = new AttributeKinds();
+  readonly #followers: Followers;
   /** What holds client arrays that GL may still read. */
   #clientMemory: ReadonlySet<object> = new Set();
   readonly #listener: ReplayListener | undefined;
@@ -105,6 +101,7 @@ export class Replayer {
       skipApplicationQueries: options.skipApplicationQueries ?? true,
       isMeasuring: false,
     };
+    this.#followers = new Followers(this.#state.bindings, this.#state.programs);
     context.gl.glViewport(0, 0, width, height);
     context.gl.glScissor(0, 0, width, height);
     if (esOnDesktop) desktopDefaults(context);
@@ -211,11 +208,11 @@ export class Replayer {
 
   /** As {@link readTarget}. */
   readonly readTarget = (attachment?: string, framebuffer?: number): TargetValues =>
-    readTarget(this.#state, this.#shapes, attachment, framebuffer);
+    readTarget(this.#state, this.#followers.shapes, attachment, framebuffer);
 
   /** As {@link readAction}. */
   readonly readAction = (kind: ActionKind, call: Call): TargetValues | null =>
-    readAction(this.#state, this.#shapes, kind, call);
+    readAction(this.#state, this.#followers.shapes, kind, call);
 
   /** The canvas as it is now. */
   readCanvas(): CanvasPixels {
@@ -254,28 +251,6 @@ export class Replayer {
         );
       memory.load(missing, await this.capture.resource(missing));
     }
-  }
-
-  /** What follows the calls, in this order, once a call has been compiled: the call itself, or what is in the lists it calls. */
-  #follow(call: Call, duty: Duty, changes?: FrameChanges): void {
-    const { bindings } = this.#state;
-    if (DisplayLists.follows(call.signature)) {
-      changes?.observe(call, bindings);
-      changes?.observeLists(call, bindings);
-    } else if (!bindings.lists.isOpen) {
-      this.#followOne(call, duty, changes);
-      return;
-    }
-    bindings.effects(call, (effect) => this.#followOne(effect, dutyOf(effect.signature), changes));
-  }
-
-  #followOne(call: Call, duty: Duty, changes?: FrameChanges): void {
-    const { bindings, programs } = this.#state;
-    if (duty.changesObjects) changes?.observe(call, bindings);
-    if (duty.changesShapes) this.#shapes.observe(call, bindings);
-    if (duty.changesPrograms) programs.observe(call);
-    if (duty.changesKinds) this.#attributeKinds.observe(call);
-    if (duty.changesBindings) bindings.applyEffect(call);
   }
 
   /** Makes every call of a stream as soon as it is compiled; `goesOn` as {@link watch} has it. */
@@ -319,13 +294,13 @@ export class Replayer {
     const { frame, stream, compiler } = playing;
     const { bindings } = this.#state;
     const call = plain ? undefined : stream.call(index);
-    const op = call ? compiler.compile(index, call) : plain;
     this.#position[word.frame] = frame ?? 0;
     this.#position[word.event] = index + 1;
+    const op = call ? compiler.compile(index, call) : plain;
     if (plan && hooks && plan.beginAt[index] >= 0) hooks.begin(plan.beginAt[index]);
     op?.(stream.starts[index]);
     if (plan && hooks && plan.endAt[index] >= 0) hooks.end(plan.endAt[index]);
-    if (call) this.#follow(call, compiler.duty(index));
+    if (call) this.#followers.follow(call, compiler.duty(index));
     // Between glBegin and glEnd even asking is an error.
     if (bindings.insideBegin) return;
     const text = () => formatCall(stream.call(index), this.capture.manifest);
@@ -356,8 +331,8 @@ export class Replayer {
       names: state.objects.copy(),
       bindings: copyBindings(bindings),
       programs: state.programs.snapshot(),
-      attributeKinds: this.#attributeKinds.copy(),
-      shapes: this.#shapes.copy(),
+      attributeKinds: this.#followers.attributeKinds.copy(),
+      shapes: this.#followers.shapes.copy(),
       attributes: bindings.attributeStack.length + bindings.clientAttributeStack.length,
     };
     bindings.attributeFloor = start.attributes;
@@ -378,7 +353,7 @@ export class Replayer {
           const duty = compiler.duty(index);
           if (duty.hasData) await this.#loadMissing({ stream, compiler, memory }, index);
           ops.push(compiler.compile(index, call));
-          this.#follow(call, duty, changes);
+          this.#followers.follow(call, duty, changes);
         }
         if (bindings.insideBegin) isQuiet[index] = 1;
       }
@@ -397,7 +372,7 @@ export class Replayer {
       {
         ...start,
         shape: (id) => start.shapes.shape(id),
-        shapeAfter: (id) => this.#shapes.shape(id),
+        shapeAfter: (id) => this.#followers.shapes.shape(id),
       },
       (texture) => saveUploads(state, this.capture, frame, texture),
     );
