@@ -1,7 +1,6 @@
 /** A reader that does what none may: one wrong thing for each seed, and nothing wrong in the first. For fuzz.test.ts. */
 import { spawnSync } from 'node:child_process';
 import { writeFile } from 'node:fs/promises';
-import { connect } from 'node:net';
 import { join } from 'node:path';
 import { GpuprofError } from '../../src/errors.ts';
 import type { Reader } from './reader.ts';
@@ -14,24 +13,19 @@ const wrongs: readonly ((path: string) => unknown)[] = [
   () => {},
   (path) => bad(`${path}: a sound refusal`),
   () => bad('without its place'),
-  () => (undefined as unknown as string).length,
   () => {
     for (;;);
   },
   () => process.abort(),
-  () => Buffer.alloc(2 ** 28, 1),
+  () => Buffer.alloc(2 ** 27, 1),
   (path) => writeFile(join(path, '..', '..', '..', 'outside'), ''),
-  (path) => writeFile(join(path, '..', 'stray'), ''),
   async (path) => {
     await writeFile(join(path, '..', 'out.part'), '');
     bad(`${path}: after it has written`);
   },
   () => spawnSync('true'),
-  () => connect(9, '127.0.0.1'),
   () => new Function('return 1')(),
-  () => Object.assign(Object.prototype, { polluted: true }),
   () => void Promise.reject(new Error('nobody waits for it')),
-  () => new Promise(() => {}),
 ];
 
 export const reader: Reader = {

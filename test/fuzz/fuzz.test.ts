@@ -10,32 +10,26 @@ import { campaign } from './campaign.ts';
 const module = (name: string): string => fileURLToPath(new URL(name, import.meta.url));
 
 test('everything that a reader may do wrong is found, and the cases after it run', async (t) => {
-  const limits = { cpuSeconds: 1, silentSeconds: 10, memoryBytes: 200 * 2 ** 20 };
+  const limits = { cpuSeconds: 2, silentSeconds: 10, memoryBytes: 120 * 2 ** 20 };
   const folder = await tempFolder(t);
-  const { cases, ok, refused, failures, cpuSeconds } = await campaign({
+  const { cases, ok, refused, failures } = await campaign({
     reader: module('broken.ts'),
     folder,
     first: 1,
-    cases: 16,
+    cases: 11,
     limits,
   });
-  console.log(cpuSeconds);
-  assert.deepEqual([cases, ok, refused], [16, 1, 1]);
+  assert.deepEqual([cases, ok, refused], [11, 1, 1]);
   const expected: readonly RegExp[] = [
     /^names no place: bad-input: without its place/,
-    /^TypeError: Cannot read properties of undefined/,
-    /^hang: no end after 1 s of processor time/,
+    /^hang: no end after 2 s of processor time/,
     /^crash: SIGABRT/,
-    /^memory: \d+ MiB, and 200 are allowed/,
+    /^memory: \d+ MiB, and 120 are allowed/,
     /^Error: Access to this API has been restricted/,
-    /^left stray behind/,
     /^left out\.part behind/,
     /spawnSync/,
-    /connect/,
     /code of text is forbidden/,
-    /^changed what all objects inherit/,
     /^crash: exit code 1\n.*nobody waits for it/s,
-    /^crash: exit code 13|^hang: no end after 1\d s$/,
   ];
   assert.deepEqual(
     failures.map(({ seed }) => seed),
@@ -46,15 +40,15 @@ test('everything that a reader may do wrong is found, and the cases after it run
 
 /** Enough to notice when a reader, or what makes its input, is broken; campaigns find the rest. */
 const readers: Readonly<Record<string, number>> = {
-  captures: 60,
-  apitrace: 100,
-  renderdoc: 25,
-  gltf: 20,
-  qrhi: 100,
-  reports: 50,
-  gate: 100,
-  replay: 40,
-  'replay-headless-gl': 10,
+  captures: 15,
+  apitrace: 40,
+  renderdoc: 8,
+  gltf: 5,
+  qrhi: 60,
+  reports: 30,
+  gate: 60,
+  replay: 8,
+  'replay-headless-gl': 4,
 };
 
 for (const [name, cases] of Object.entries(readers))
