@@ -30,7 +30,7 @@ const env = {
 };
 /** Files that measure run one at a time, after the others: what else runs here must not slow what they time. */
 const measures = (/** @type {string} */ name) =>
-  /^test.(query.(measure-frame|trust)|cli.(replay\.|doctor)|gl.heap|record.second-opinion)/.test(name);
+  /^test.(query.(measure-frame|trust)|cli.(replay\.|doctor|compare-times)|gl.heap|record.second-opinion)/.test(name);
 
 const loader = new URL('helpers/typescript.js', import.meta.url).href;
 const slowFiles = new URL('helpers/slow-files.js', import.meta.url).href;

@@ -1,11 +1,10 @@
 import assert from 'node:assert/strict';
-import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after, before, test } from 'node:test';
 import type { Comparison } from '../../src/model/comparison.ts';
 import { findings } from '../../src/model/findings.ts';
-import type { Report } from '../../src/model/report.ts';
 import type { Outcome } from '../helpers/cli.ts';
 import { runInSession } from '../helpers/session.ts';
 import { type Change, writeQuads } from './compare-capture.ts';
@@ -110,40 +109,6 @@ test('less work is no failure', async () => {
   const { code, stderr, found } = await comparison(await captureOf('much', { times: 2 }), base, '--counters-only');
   assert.deepEqual([code, stderr], [0, '']);
   assert.deepEqual([...new Set(findings(found).map(({ isWorse }) => isWorse))], [false]);
-});
-
-test('a shader that takes much longer is slower, after two sittings, and every report is written', async () => {
-  const [quick, slow] = [
-    await captureOf('quick', { canvas: 256, loops: 4 }),
-    await captureOf('slow', { canvas: 256, loops: 200 }),
-  ];
-  const files = ['c.json', 'c.md', 'c.csv', 'a.json', 'b.json', 'c.html'].map((name) => join(folder, name));
-  const args = [
-    '--json',
-    files[0],
-    '--markdown',
-    files[1],
-    '--csv',
-    files[2],
-    '--report-a',
-    files[3],
-    '--report-b',
-    files[4],
-    '--html',
-    files[5],
-  ];
-  const { code, stdout, stderr } = await compare(quick, slow, '--budget', '30', ...args);
-  assert.equal(code, 1);
-  assert.match(stderr, /^gpuprof: it got worse: front\/glDrawArrays\(6\) is \S+% slower: [^\n]*\n$/);
-  assert.match(stdout, /slower/);
-  const [found, , , left, right, page] = await Promise.all(files.map((file) => readFile(file, 'utf8')));
-  const nodes = rows(JSON.parse(found) as Comparison);
-  const verdictOf = (path: string) => nodes.find((node) => node.new?.path === path)?.time.verdict;
-  assert.equal(verdictOf('front/glDrawArrays(6)'), 'slower');
-  assert.match(page, /<p id="difference">[^<]* pixels [^<]*<.*src="data:image\/png;base64,.*alt="canvas of new"/s);
-  assert.notEqual(verdictOf('glClear(Color + Depth)'), 'slower');
-  assert.ok((JSON.parse(found) as Comparison).warnings.some(({ code }) => code === 'second-sitting'));
-  for (const text of [left, right]) assert.ok((JSON.parse(text) as Report).frames[0].runs > 4);
 });
 
 test('variables are set for one side only, before its driver is loaded', async () => {
