@@ -17,6 +17,9 @@ export const exitCodes: Readonly<Record<ErrorCode, number>> = {
   interrupted: 130,
 };
 
+/** What an isolated process ends with when the driver lost its context: as good as a crash, which its supervisor tells of. */
+export const contextLostCode = 70;
+
 export const isBrokenPipe = (error: unknown): boolean => (error as NodeJS.ErrnoException | null)?.code === 'EPIPE';
 
 /** Says what went wrong and what to do, on a line for each error, and returns the exit code. */

@@ -1,6 +1,5 @@
 import type { GpuprofError } from '../errors.ts';
-import { exitCodes, explain, isBrokenPipe } from './explain.ts';
-import { contextLostCode } from './isolation/notebook.ts';
+import { contextLostCode, exitCodes, explain, isBrokenPipe } from './explain.ts';
 import { outputFailure } from './output.ts';
 import { endProcess } from './own-end.ts';
 import { version } from './version.ts';
@@ -26,7 +25,10 @@ function endOnSignals(debug: boolean): void {
 function callsDriver(args: readonly string[]): boolean {
   if (args.some((arg) => arg === '--help' || arg === '-h')) return false;
   const [command, kind] = args;
-  return ['replay', 'screenshot', 'counters', 'doctor'].includes(command) || (command === 'record' && kind === 'gltf');
+  return (
+    ['replay', 'screenshot', 'view', 'counters', 'doctor'].includes(command) ||
+    (command === 'record' && kind === 'gltf')
+  );
 }
 
 /** Runs one command line (without `node` and the script) and returns the exit code. */

@@ -30,8 +30,6 @@ export type Note =
 
 /** Where the file is open in the process: after the standard streams and the channel to the supervisor. */
 export const notebookFile = 4;
-/** What the process ends with when the driver lost its context: as good as a crash, but nobody has told of it. */
-export const contextLostCode = 70;
 /** The position stands before the notes. */
 const notesAt = 4096;
 /** Notes are for the worst case only: a long measurement keeps its beginning. */

@@ -5,7 +5,8 @@ import { constants, tmpdir } from 'node:os';
 import { extname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { word } from '../../model/position.ts';
-import { contextLostCode, emptyNotebook, readPosition } from './notebook.ts';
+import { contextLostCode } from '../explain.ts';
+import { emptyNotebook, readPosition } from './notebook.ts';
 
 /** From source it is TypeScript, which the same loader reads that this process was started with. */
 const childModule = fileURLToPath(new URL(`./child${extname(import.meta.url)}`, import.meta.url));
