@@ -18,6 +18,8 @@ export interface CampaignOptions {
   readonly cases: number;
   /** No case begins after so long. */
   readonly minutes?: number;
+  /** Ends it with the cases that have run. */
+  readonly signal?: AbortSignal;
   readonly limits?: Partial<Limits>;
   readonly onFailure?: (failure: Failure) => void;
 }
@@ -149,7 +151,7 @@ interface Batch {
 
 /** Runs cases in one process, up to the first that fails, or until the time is over. */
 async function runBatch(
-  { reader, folder }: CampaignOptions,
+  { reader, folder, signal }: CampaignOptions,
   limits: Limits,
   first: number,
   count: number,
@@ -165,8 +167,9 @@ async function runBatch(
     stdio: ['ignore', 'ignore', 'pipe', 'pipe'],
   });
   const dog = new Watchdog(running, limits);
-  const end = () => running.kill('SIGKILL');
-  process.once('exit', end);
+  const stop = () => dog.end('');
+  signal?.addEventListener('abort', stop);
+  process.once('exit', stop);
   let errorText = '';
   running.stderr?.setEncoding('utf8').on('data', (text: string) => {
     errorText = (errorText + text).slice(-keptErrorText);
@@ -188,9 +191,10 @@ async function runBatch(
     else tally[message.end]++;
   });
   const ended = await new Promise<string>((resolve) =>
-    running.once('close', (code, signal) => resolve(signal ?? (code === 0 ? '' : `exit code ${code}`))),
+    running.once('close', (code, killed) => resolve(killed ?? (code === 0 ? '' : `exit code ${code}`))),
   );
-  process.off('exit', end);
+  signal?.removeEventListener('abort', stop);
+  process.off('exit', stop);
   const { cpuSeconds, peakBytes, reason } = dog;
   if (reason !== '' && (reason !== null || ended !== '')) {
     const what = reason ?? `crash: ${ended}`;
@@ -202,12 +206,12 @@ async function runBatch(
 
 /** Runs cases until all have run or the time is over; one that fails does not end it. */
 export async function campaign(options: CampaignOptions): Promise<Tally> {
-  const { first, cases, minutes = Number.POSITIVE_INFINITY, onFailure } = options;
+  const { first, cases, minutes = Number.POSITIVE_INFINITY, signal, onFailure } = options;
   const limits = { ...defaultLimits, ...options.limits };
   const untilMs = performance.now() + minutes * 60_000;
   const failures: Failure[] = [];
   const total = { cases: 0, ok: 0, refused: 0, cpuSeconds: 0, peakBytes: 0 };
-  while (total.cases < cases && performance.now() < untilMs) {
+  while (total.cases < cases && performance.now() < untilMs && !signal?.aborted) {
     const count = Math.min(casesPerProcess, cases - total.cases);
     const batch = await runBatch(options, limits, first + total.cases, count, untilMs);
     total.ok += batch.ok;

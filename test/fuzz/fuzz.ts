@@ -29,17 +29,20 @@ const { values, positionals } = parseArgs({
 });
 const unknown = positionals.find((name) => !known.includes(name));
 if (unknown !== undefined) throw new Error(`there is no reader ${unknown}; readers are ${known.join(', ')}`);
-// What runs ends with this.
-for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.once(signal, () => process.exit(1));
+// What runs ends with this, and the table tells of what has run.
+const stop = new AbortController();
+for (const name of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.once(name, () => stop.abort());
 const folder = await mkdtemp(join(tmpdir(), 'gpuprof-fuzz-'));
 const rows: string[] = [];
 let failed = 0;
 for (const name of positionals.length > 0 ? positionals : known) {
+  if (stop.signal.aborted) break;
   const own = join(folder, name);
   await mkdir(own);
   const tally = await campaign({
     reader: join(readersFolder, `${name}.ts`),
     folder: own,
+    signal: stop.signal,
     first: wholeNumber('seed', values.seed),
     cases: wholeNumber('cases', values.cases),
     ...(values.minutes !== undefined && { minutes: wholeNumber('minutes', values.minutes) }),
