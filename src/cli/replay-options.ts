@@ -106,7 +106,11 @@ export function addReplayOptions(command: Command): Command {
     .addOption(choice('--per <unit>', 'what one bracket encloses', bracketChoices, 'draw'))
     .option('--runs <n>', 'measured runs (default: until the median settles)', countFrom(1, most))
     .option('--warmup <n>', 'runs before those that count (default: up to 2)', countFrom(0, most))
-    .option('--budget <seconds>', 'time for a frame after which no further run begins (default: 1)', seconds)
+    .option(
+      '--budget <seconds>',
+      'without --runs: time for a frame after which no further run begins (default: 1)',
+      seconds,
+    )
     .option(
       '--counters <pattern,...>',
       'counters to measure too, by source, set or name, * and ? are wild, or all (`gpuprof counters` lists them); repeatable',

@@ -6,7 +6,7 @@ import { type LoadedSlice, type LoadedTrace, loadTrace } from './load-trace.ts';
 const host = 1;
 const device = 2;
 
-const key = ({ args }: LoadedSlice): string => `${args.frame}/${args.run}/${args.eventId}`;
+const key = ({ args }: LoadedSlice): string => `${args.frame}/${args.run}/${args.eventId ?? null}`;
 
 /** The event that a slice lies in by the event tree; null is the frame. */
 const within = ({ parent }: LoadedSlice): unknown => parent?.args.eventId ?? null;
@@ -15,7 +15,10 @@ function checkRun(trace: LoadedTrace, frame: FrameReport, run: number, raw: bool
   const of = (pid: number) =>
     new Map(
       trace.slices
-        .filter((slice) => slice.pid === pid && slice.args.frame === frame.frame && slice.args.run === run + 1)
+        .filter(
+          ({ pid: of, name, args }) =>
+            of === pid && args.frame === frame.frame && args.run === run + 1 && name !== 'glFinish',
+        )
         .map((slice) => [slice.args.eventId ?? null, slice]),
     );
   const [submitted, executed] = [of(host), of(device)];

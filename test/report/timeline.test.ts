@@ -103,6 +103,19 @@ test('slices nest whatever was measured: of no time, at the same time, longer th
   }
 });
 
+test('a frame in one bracket has a flow from its run', () => {
+  const [frame] = timedReport.frames;
+  const [root] = frame.nodes;
+  const { originNs, runs } = frame.timeline as FrameTimeline;
+  const alone = <T>(values: readonly T[]): T[] => values.slice(0, 1);
+  const run = Object.fromEntries(
+    Object.entries(runs[0]).map(([name, value]) => [name, Array.isArray(value) ? alone(value) : value]),
+  ) as unknown as RunTimeline;
+  const nodes = [{ ...root, isLeaf: true, samples: { durationNs: [1000], rawNs: [1200], cpuNs: null } }];
+  const report = { ...timedReport, frames: [{ ...frame, runs: 1, nodes, timeline: { originNs, runs: [run] } }] };
+  assert.equal(checkTrace(render('perfetto', report), report).flows.length, 1);
+});
+
 test('on a machine that has been up for a year, times count from where a nanosecond still counts', () => {
   const [startsNs, endsNs] = [
     [12_001, 12_307],
@@ -134,7 +147,7 @@ test('a trace names its tracks, and without times of execution it has those of s
 
 const profilesOf = (text: string) => JSON.parse(text).profiles as Record<string, unknown>[];
 
-test('flame graphs are of the medians and of each run, leaves end to end, and open with the middle run', () => {
+test('flame graphs open with what the total is of; then come the medians, and each run, leaves end to end', () => {
   const parsed = JSON.parse(render('speedscope'));
   assert.deepEqual(parsed.shared.frames, [
     { name: 'frame', file: 'frame 1/' },
@@ -143,8 +156,7 @@ test('flame graphs are of the medians and of each run, leaves end to end, and op
     { name: 'lamp', file: 'frame 1/scene/lamp', line: 6 },
   ]);
   assert.equal(parsed.$schema, 'https://www.speedscope.app/file-format-schema.json');
-  // Both totals are as far from the table's.
-  assert.equal(parsed.activeProfileIndex, 1);
+  assert.equal(parsed.activeProfileIndex, 0);
   const events = (cubeNs: number, lampNs: number) => [
     { type: 'O', frame: 0, at: 0 },
     { type: 'O', frame: 1, at: 0 },
@@ -164,13 +176,14 @@ test('flame graphs are of the medians and of each run, leaves end to end, and op
     events: events(cubeNs, lampNs),
   });
   assert.deepEqual(parsed.profiles, [
+    profile('frame 1, mean of runs 1 and 2, in the middle of 2', 1000, 1500),
     profile('frame 1, medians of 2 runs', 1000, 3000),
-    profile('frame 1, run 1 of 2, the middle one', 1000, 3000),
+    profile('frame 1, run 1 of 2', 1000, 3000),
     profile('frame 1, run 2 of 2', 1000, 0),
   ]);
   assert.deepEqual(
     profilesOf(render('speedscope', timedReport, { raw: true })).map(({ endValue }) => endValue),
-    [6000, 5000, 1500],
+    [3250, 6000, 5000, 1500],
   );
 });
 

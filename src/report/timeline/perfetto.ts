@@ -75,11 +75,11 @@ function* runEvents(frame: FrameReport, index: number, firstFlow: number, report
   );
   for (const one of submissionSlices(frame, ranges, run, zeroNs)) {
     const { depth, eventId, isLeaf } = frame.nodes[one.node];
-    if (depth === 0) continue;
     const args: SliceArguments = { eventId, frame: frame.frame, run: index + 1 };
-    yield slice(host, nameOf(one.node), one, args);
+    if (depth > 0) yield slice(host, nameOf(one.node), one, args);
     if (!isLeaf || !onDevice.has(one.node)) continue;
-    yield event(one.startNs, {
+    // A frame in one bracket has the slice of its run.
+    yield event(depth > 0 ? one.startNs : at(run.startNs), {
       ph: 's',
       ...host,
       cat: 'submit',

@@ -44,40 +44,51 @@ function* profile(
   yield '\n]}';
 }
 
-/** The run whose total is the table's, or comes nearest to it where their number is even. */
-function middleRun({ nodes, runs }: FrameReport): number {
-  const total = nodes[0]?.durationNs?.median ?? 0;
-  const off = (run: number) => Math.abs((nodes[0]?.samples.durationNs[run] ?? Number.POSITIVE_INFINITY) - total);
-  let middle = 0;
-  for (let run = 1; run < runs; run++) if (off(run) < off(middle)) middle = run;
-  return middle;
+/** The runs that the table's total is of: the one in the middle, or the two whose mean it is. */
+function middleRuns({ nodes: [root], runs }: FrameReport, raw: boolean): number[] {
+  const totals = raw ? root.samples.rawNs : root.samples.durationNs;
+  const total = (run: number) => totals[run] ?? Number.NaN;
+  const measured = Array.from({ length: runs }, (_, run) => run).filter((run) => !Number.isNaN(total(run)));
+  measured.sort((left, right) => total(left) - total(right));
+  return measured.slice(Math.ceil(measured.length / 2) - 1, Math.floor(measured.length / 2) + 1);
 }
 
-/** A profile of the medians, where there are several runs, and one of each run. */
+const numbers = (runs: readonly number[]): string =>
+  [...runs]
+    .sort((left, right) => left - right)
+    .map((run) => run + 1)
+    .join(' and ');
+
+/** Where there are several runs, first what the table's total is of, then the medians; and one profile of each run. */
 function* profilesOf(frame: FrameReport, firstFrame: number, raw: boolean): Generator<Generator<string>> {
   const ranges = leafRanges(frame);
   const { nodes, runs } = frame;
-  const median = (node: number) => (raw ? nodes[node].rawNs : nodes[node].durationNs)?.median ?? null;
   const title = `frame ${frame.frame}`;
-  const middle = middleRun(frame);
-  if (runs > 1) yield profile(frame, ranges, firstFrame, `${title}, medians of ${runs} runs`, median);
+  if (runs > 1) {
+    const middle = middleRuns(frame, raw);
+    const mean = (node: number) =>
+      middle.reduce((sum, run) => sum + (leafDuration(frame, node, run, raw) ?? 0), 0) / middle.length;
+    const what =
+      middle.length === 1 ? `run ${numbers(middle)}, the middle` : `mean of runs ${numbers(middle)}, in the middle`;
+    if (middle.length > 0) yield profile(frame, ranges, firstFrame, `${title}, ${what} of ${runs}`, mean);
+    const median = (node: number) => (raw ? nodes[node].rawNs : nodes[node].durationNs)?.median ?? null;
+    yield profile(frame, ranges, firstFrame, `${title}, medians of ${runs} runs`, median);
+  }
   for (let run = 0; run < runs; run++) {
-    const name = `${title}, run ${run + 1} of ${runs}${runs > 1 && run === middle ? ', the middle one' : ''}`;
+    const name = `${title}, run ${run + 1} of ${runs}`;
     yield profile(frame, ranges, firstFrame, name, (node) => leafDuration(frame, node, run, raw));
   }
 }
 
 /**
- * Speedscope's own file format, an evented profile for the medians of a frame and for each run of it: the event tree as a
- * flame graph. Leaves follow each other without gaps, so that what speedscope adds up is what the table has: of each leaf
- * its median, or of every node its sample of a run. It opens with the run whose total is the table's.
+ * Speedscope's own file format: the event tree as a flame graph, in evented profiles. Leaves follow each other without gaps,
+ * so that what speedscope adds up is what the table has: first of the frame its time, then of each leaf its median, then of
+ * every node its sample of a run.
  */
 export function* speedscope(report: Report, options: ReportOptions): Generator<string> {
   const { capture, producer, frames } = report;
   yield `{"$schema":${jsonText(schema)},"exporter":${jsonText(producer)},"name":${jsonText(printable(capture.file))},`;
-  const [first] = frames;
-  const active = first && first.runs > 1 ? 1 + middleRun(first) : 0;
-  yield `"activeProfileIndex":${active},"shared":{"frames":[`;
+  yield '"activeProfileIndex":0,"shared":{"frames":[';
   let separator = '\n';
   for (const frame of frames)
     for (const node of frame.nodes.keys()) {
