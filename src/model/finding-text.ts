@@ -125,7 +125,7 @@ export function findingsSummary(list: readonly Finding[]): string {
     return what + plurals[kind][count === 1 ? 0 : 1];
   });
   for (const [kind, count] of frames) clauses.push(`${counted(count, 'frame')} ${plurals[kind][count === 1 ? 0 : 1]}`);
-  const changed = clauses.length === 0 ? 'nothing changed' : clauses.join(', ');
-  if (undecided === 0) return changed;
+  if (undecided === 0) return clauses.length === 0 ? 'nothing changed' : clauses.join(', ');
+  const changed = clauses.length === 0 ? 'no change was decided' : clauses.join(', ');
   return `${changed}; ${counted(undecided, 'event')} ${plurals.undecided[undecided === 1 ? 0 : 1]}`;
 }

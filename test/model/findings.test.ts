@@ -152,6 +152,9 @@ test('a frame that one side lacks is new work, or gone', () => {
 test('nothing is nothing', () => {
   assert.deepEqual(of([group('', 0, -1, change(1e6, 1e6))]), []);
   assert.equal(findingsSummary([]), 'nothing changed');
+  // What may have changed is no sameness.
+  const doubtful = of([group('', 0, -1, { ...change(1e6, 1e6), verdict: 'undecided' })]);
+  assert.equal(findingsSummary(doubtful), 'no change was decided; 1 event is undecided');
 });
 
 test('another program or state is told of the first event that has it, and is no failure', () => {
