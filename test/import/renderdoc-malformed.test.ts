@@ -65,6 +65,11 @@ const refused: readonly (readonly [what: string, change: (xml: string) => string
     /^line \d+: glBufferData needs buffer 000999, which .*buf\.zip does not have$/,
   ],
   [
+    'a buffer of more than its data',
+    (xml) => xml.replace(/(<uint name="bytesize"[^>]*>)32</, '$14000000000<'),
+    /^line \d+: glBufferData has 32 bytes for a buffer of 4000000000$/,
+  ],
+  [
     'an argument that is missing',
     (xml) => xml.replace(/<uint name="bytesize"[^>]*>32<\/uint>/, ''),
     /^line \d+: glBufferData has no "bytesize"$/,

@@ -1,4 +1,5 @@
 import { argumentNodes, argumentsOf, emit } from '../arguments.ts';
+import type { Fields } from '../node.ts';
 import { type ChunkHandler, type ChunkHandlers, direct, isDirect } from './handler.ts';
 
 const GL_DYNAMIC_STORAGE_BIT = 0x100;
@@ -20,9 +21,17 @@ const onTargetOrNamed =
   (t, chunk) =>
     isDirect(chunk) && chunk.name.startsWith('glNamed') ? direct(t, chunk) : onTarget(name)(t, chunk);
 
+/** What a buffer is made of: its size, and as many bytes, or none. */
+function contents(fields: Fields): { readonly size: number; readonly bytes: Uint8Array | null } {
+  const [size, bytes] = [fields.number('bytesize'), fields.bytes('data')];
+  if (bytes && bytes.length < size) fields.fault(`has ${bytes.length} bytes for a buffer of ${size}`);
+  return { size, bytes };
+}
+
 const bufferData: ChunkHandler = (t, chunk) => {
   const { fields } = chunk;
-  const [size, data, usage] = [fields.number('bytesize'), t.data(fields.bytes('data')), fields.number('usage')];
+  const { size, bytes } = contents(fields);
+  const [data, usage] = [t.data(bytes), fields.number('usage')];
   const buffer = t.id(fields.node('buffer').value, 'buffer');
   if (isDirect(chunk) && chunk.name.startsWith('glNamed')) t.call('glNamedBufferData', [buffer, size, data, usage]);
   else t.withBuffer(buffer, (target) => t.call('glBufferData', [target, size, data, usage]));
@@ -31,7 +40,8 @@ const bufferData: ChunkHandler = (t, chunk) => {
 /** What was written through mappings is uploaded instead, which immutable storage has to allow. */
 const bufferStorage: ChunkHandler = (t, { fields }) => {
   const flags = (fields.number('flags') & ~mapBits) | GL_DYNAMIC_STORAGE_BIT;
-  const [size, data] = [fields.number('bytesize'), t.data(fields.bytes('data'))];
+  const { size, bytes } = contents(fields);
+  const data = t.data(bytes);
   t.withBuffer(t.id(fields.node('buffer').value, 'buffer'), (target) =>
     t.call('glBufferStorage', [target, size, data, flags]),
   );
