@@ -1,4 +1,4 @@
-/** That the harness finds what it is for, and a few hundred cases of every reader. */
+/** That the harness finds what it is for, and some cases of every reader. */
 import assert from 'node:assert/strict';
 import { mkdir } from 'node:fs/promises';
 import { join } from 'node:path';
