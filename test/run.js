@@ -53,8 +53,8 @@ function run(names, atOnce) {
 const passed = [
   run(
     files.filter((name) => !measures(name)),
-    // One more than there are cores: much of the time is waiting for browsers and processes.
-    Math.min(4, availableParallelism() + 1),
+    // Two more than there are cores: much of the time is waiting for browsers and processes.
+    Math.min(4, availableParallelism() + 2),
   ),
   run(files.filter(measures), 1),
 ];

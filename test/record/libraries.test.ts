@@ -1,6 +1,6 @@
 /**
  * A page with each of the well-known libraries is recorded in Chromium and drawn again by SwiftShader and another driver, by
- * turns: `npm run bench:libraries` has each page on every driver.
+ * turns: `npm run bench:libraries` has every page on every driver.
  */
 import assert from 'node:assert/strict';
 import { readFile } from 'node:fs/promises';
@@ -11,10 +11,12 @@ import { tempFolder } from '../helpers/files.ts';
 import { pages } from '../pages/build.ts';
 import { recordLibraryPage, replayDifference } from '../pages/measure.ts';
 
+/** They take longest, and are left to the bench. */
+const slow: ReadonlySet<string> = new Set(['three-materials', 'three-postprocessing', 'deck-layers']);
 /** Of these the recording is made twice, to see that the files are equal. */
 const twice: ReadonlySet<string> = new Set(['regl-webgl1', 'three-animation']);
 
-for (const [index, page] of pages.entries())
+for (const [index, page] of pages.filter(({ name }) => !slow.has(name)).entries())
   test(page.name, { skip: noChromium }, async (t) => {
     const folder = await tempFolder(t);
     const path = await recordLibraryPage(page, folder);

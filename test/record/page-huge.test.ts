@@ -9,7 +9,7 @@ import { page, painter, writeSite } from './page-kit.ts';
 
 const mebibyte = 2 ** 20;
 
-test('5,000 draws and 64 textures of 4 MB: whole, with little memory in the tool', async (t) => {
+test('5,000 draws and 32 textures of 4 MB: whole, with little memory in the tool', async (t) => {
   const folder = await tempFolder(t);
   // Each texture differs, so that none is stored twice; they compress well, which keeps the test short.
   const site = await writeSite(
@@ -30,7 +30,7 @@ test('5,000 draws and 64 textures of 4 MB: whole, with little memory in the tool
     gl.useProgram(program);
     const u = gl.getUniformLocation(program, 'u');
     const texels = new Uint8Array(1024 * 1024 * 4);
-    const textures = Array.from({ length: 64 }, (_, index) => {
+    const textures = Array.from({ length: 32 }, (_, index) => {
       const texture = gl.createTexture();
       gl.bindTexture(gl.TEXTURE_2D, texture);
       gl.texParameteri(gl.TEXTURE_2D, gl.TEXTURE_MIN_FILTER, gl.NEAREST);
@@ -43,7 +43,7 @@ test('5,000 draws and 64 textures of 4 MB: whole, with little memory in the tool
       paint(gl, n);
       const draws = ++n === 2 ? 5000 : 1;
       for (let index = 0; index < draws; index++) {
-        gl.bindTexture(gl.TEXTURE_2D, textures[index % 64]);
+        gl.bindTexture(gl.TEXTURE_2D, textures[index % 32]);
         gl.uniform1f(u, index / 5000);
         gl.drawArrays(gl.POINTS, 0, 1);
       }
@@ -61,8 +61,8 @@ test('5,000 draws and 64 textures of 4 MB: whole, with little memory in the tool
   const capture = await openCapture(path);
   const textures = capture.manifest.resources.filter(({ sizeBytes }) => sizeBytes === 4 * mebibyte);
   await capture.close();
-  assert.equal(textures.length, 64);
-  assert.ok((await stat(path)).size < 64 * mebibyte);
-  // The tool itself takes 200 MB; the textures are 256.
+  assert.equal(textures.length, 32);
+  assert.ok((await stat(path)).size < 32 * mebibyte);
+  // The tool itself takes 200 MB; the textures are 128.
   assert.ok(Number(stdout) < 300 * mebibyte, `${Math.round(Number(stdout) / mebibyte)} MB`);
 });
