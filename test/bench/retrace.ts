@@ -22,7 +22,7 @@ interface Cost {
   readonly peakMb: number;
 }
 
-const pollMs = 10;
+const pollMs = 100;
 /** The program's output goes nowhere; then the shell tells the CPU times of its children. */
 const script = '"$@" >/dev/null 2>&1; code=$?; times; exit $code';
 
