@@ -11,6 +11,7 @@ import type { NoTimer, TimerChoice } from '../query/choose-timer.ts';
 import { describeEnvironment } from '../query/environment.ts';
 import type { Replayer } from '../replay/replayer.ts';
 import type { CountedFrames } from './count-frames.ts';
+import type { NotedTimer } from './isolation/notebook.ts';
 import { openDriver } from './open-driver.ts';
 import type { Progress } from './progress.ts';
 import type { ReplayOptions } from './replay-options.ts';
@@ -105,9 +106,9 @@ export const untimed = (frame: number, problem: string): FrameMeasurement => ({
 
 /** The report of frames that have been measured; with the counters, where they have been counted. */
 export function reportOf(
-  { capture, environment, counting }: ReplaySetUp,
-  timer: TimerChoice | NoTimer,
-  replayer: Replayer,
+  { capture, environment, counting }: Pick<ReplaySetUp, 'capture' | 'environment' | 'counting'>,
+  timer: NotedTimer,
+  { glErrors }: Pick<Replayer, 'glErrors'>,
   measured: {
     readonly frames: readonly FrameReport[];
     readonly warmups: number;
@@ -133,7 +134,7 @@ export function reportOf(
     programs: measured.programs,
     states: measured.states,
     frames: counted?.frames ?? measured.frames,
-    glErrors: replayer.glErrors,
+    glErrors,
     warnings: [...timer.warnings, ...(counted?.warnings ?? [])],
   });
 }

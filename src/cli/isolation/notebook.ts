@@ -8,11 +8,12 @@ import { wordCount, writePositionTo } from '../../model/position.ts';
 import type { Environment } from '../../model/report.ts';
 import type { FrameMeasurement, PlainSample, RunSample } from '../../model/sample.ts';
 import type { NoTimer, TimerChoice } from '../../query/choose-timer.ts';
+import type { TimerMethod } from '../../query/timer-method.ts';
 import type { ReplayOptions } from '../replay-options.ts';
 import type { Output } from '../report-outputs.ts';
 
 /** The method is functions; its name is enough for a report. */
-export type NotedTimer = Omit<TimerChoice | NoTimer, 'method'> & { readonly method: { readonly name: string } | null };
+export type NotedTimer = Omit<TimerChoice | NoTimer, 'method'> & { readonly method: Pick<TimerMethod, 'name'> | null };
 
 /** As measureFrame hands them out. */
 export type Sample = { readonly plain: PlainSample } | { readonly run: RunSample };

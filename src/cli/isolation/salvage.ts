@@ -1,12 +1,11 @@
 /** The report of a replay whose process is gone, from what it wrote down. */
 import { analyseFrame } from '../../analysis/analyse-frame.ts';
-import { buildReport } from '../../analysis/build-report.ts';
 import type { FrameReport, Report, Warning } from '../../model/report.ts';
 import type { FrameMeasurement, PlainSample, RunSample } from '../../model/sample.ts';
 import { FrameTrees } from '../frame-trees.ts';
 import { openAnyCapture } from '../open-capture.ts';
+import { reportOf } from '../replay-setup.ts';
 import { writeReports } from '../report-outputs.ts';
-import { version } from '../version.ts';
 import type { Note } from './notebook.ts';
 
 type NoteOf<W extends Note['what']> = Extract<Note, { readonly what: W }>;
@@ -46,24 +45,18 @@ export async function salvage(notes: readonly Note[], warning: Warning): Promise
     const frames: FrameReport[] = [];
     for (const measurement of measured)
       frames.push(analyseFrame(await trees.build(measurement.frame, options.per), measurement));
-    report = buildReport({
-      producer: `gpuprof ${version}`,
-      capture,
-      environment,
-      trust: timer.trust,
-      settings: {
-        timer: timer.asked,
-        method: timer.method?.name as Report['settings']['method'],
-        why: timer.why,
-        per: options.per,
+    report = reportOf(
+      { capture, environment, counting: null },
+      { ...timer, warnings: [warning, ...timer.warnings] },
+      { glErrors: [] },
+      {
+        frames,
         warmups: measured[measured.length - 1].warmups,
+        per: options.per,
+        programs: trees.programKeys(),
+        states: trees.states(),
       },
-      programs: trees.programKeys(),
-      states: trees.states(),
-      frames,
-      glErrors: [],
-      warnings: [warning, ...timer.warnings],
-    });
+    );
   } finally {
     await capture.close();
   }
