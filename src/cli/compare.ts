@@ -125,7 +125,10 @@ function timeRemedy({ settings }: Comparison, options: CompareCommandOptions, wa
     : 'compare the captures, or reports of more runs';
 }
 
-/** Throws what the exit code tells: what got worse (1), or that nothing could be compared of what was asked for (3). */
+/**
+ * Throws what the exit code tells: what got worse, or is undecided where that fails (1), or that nothing could be compared
+ * of what was asked for (3).
+ */
 function judge({ comparison, wantedBudget }: ComparedSides, options: CompareCommandOptions): void {
   const { counters, settings } = comparison;
   const found = findings(comparison);
@@ -158,10 +161,11 @@ function judge({ comparison, wantedBudget }: ComparedSides, options: CompareComm
       hint: timeRemedy(comparison, options, wantedBudget),
     });
   const undecided = found.filter(({ kind }) => kind === 'undecided').length;
-  if (undecided > 0)
-    process.stderr.write(
-      `gpuprof: nothing got worse, but ${undecided === 1 ? '1 event is' : `${undecided} events are`} undecided${wantedBudget === null ? '' : `; ${timeRemedy(comparison, options, wantedBudget)}`}\n`,
-    );
+  if (undecided === 0) return;
+  const message = `nothing got worse, but ${undecided === 1 ? '1 event is' : `${undecided} events are`} undecided`;
+  const remedy = timeRemedy(comparison, options, wantedBudget);
+  if (options.undecided === 'fail') throw new GpuprofError('verification-failed', message, { hint: remedy });
+  process.stderr.write(`gpuprof: ${message}${wantedBudget === null ? '' : `; ${remedy}`}\n`);
 }
 
 async function compare(base: string, next: string | undefined, options: CompareCommandOptions, command: Command) {
@@ -215,8 +219,9 @@ Examples:
   $ gpuprof compare a.cap b.cap --markdown change.md --json change.json
   $ gpuprof compare a.cap b.cap --html change.html           a page with both pictures and their difference
 
-Exit codes: 0 nothing got worse (what is undecided is told), 1 something got slower or heavier, or is new work,
-2 bad usage or bad input, 3 this machine cannot measure it, or no event could be decided.`,
+Exit codes: 0 nothing got worse (what is undecided is told), 1 something got slower or heavier, or is new work, or with
+--undecided fail an event is undecided, 2 bad usage or bad input, 3 this machine cannot measure it, or no event could be
+decided.`,
     );
   return addCompareOptions(command).action(compare);
 }

@@ -38,7 +38,7 @@ export interface Finding {
   readonly counters: readonly CounterFinding[];
   /** Only of `changed`: what did, and how many events further on have the same change. */
   readonly changed?: { readonly changes: readonly EventChange[]; readonly others: number };
-  /** Whether the new side is the worse for it: slower, heavier, or new work. */
+  /** Whether the new side is the worse for it: slower, heavier, new work, or early depth tests lost. */
   readonly isWorse: boolean;
   /** Whether deeper events (of what is new, gone or moved: the event it stands in; of what
    * changed: an event before it) say the same: it is then no news. */
@@ -196,6 +196,10 @@ function* matchDrafts(nodes: readonly ComparedNode[]): Generator<Draft> {
   }
 }
 
+/** Fragments that are hidden are shaded then: with another view, if not with this one. */
+const losesEarlyDepth = ({ what, base, new: next }: EventChange): boolean =>
+  what === 'early depth' && !base.startsWith('prevented') && next.startsWith('prevented');
+
 /** Another program, another state: told of the first event of all that have the same change. */
 function* changeDrafts(nodes: readonly ComparedNode[]): Generator<Draft> {
   const alike = new Map<string, ComparedNode[]>();
@@ -214,7 +218,7 @@ function* changeDrafts(nodes: readonly ComparedNode[]): Generator<Draft> {
         time: null,
         counters: [],
         changed: { changes: node.changes, others: found.length - 1 - at },
-        isWorse: false,
+        isWorse: node.changes.some(losesEarlyDepth),
         isExplained: at > 0,
         size: found.length,
       };

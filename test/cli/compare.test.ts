@@ -1,8 +1,9 @@
 import assert from 'node:assert/strict';
-import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after, before, test } from 'node:test';
+import { statisticsOf } from '../../src/analysis/statistics.ts';
 import type { Comparison } from '../../src/model/comparison.ts';
 import { findings } from '../../src/model/findings.ts';
 import type { Outcome } from '../helpers/cli.ts';
@@ -149,6 +150,33 @@ test('a report against a capture, and against a report', async () => {
     findings(read.found).filter(({ kind }) => kind !== 'undecided'),
     [],
   );
+});
+
+test('what is undecided is no failure, unless it is asked to be', async () => {
+  const measured = join(folder, 'measured.json');
+  const args = ['replay', base, '--driver', 'egl', '--timer', 'finish', '--runs', '3', '--json', measured];
+  assert.equal((await runInSession(args)).code, 0);
+  const text = await readFile(measured, 'utf8');
+  const steady = Array.from({ length: 60 }, (_, run) => 1e6 + run);
+  const noise = steady.map((_, run) => 1e6 * (1 + ((run * 7) % 11) / 10));
+  /** The report with other times: those of one draw, and steady ones of all else. */
+  const written = async (name: string, times: readonly number[]): Promise<string> => {
+    const report = JSON.parse(text) as { frames: { nodes: { path: string; cpuNs: unknown; samples: object }[] }[] };
+    for (const node of report.frames[0].nodes) {
+      const cpuNs = node.path === 'back/glDrawArrays(6)' ? times : steady;
+      Object.assign(node, { cpuNs: statisticsOf(cpuNs), samples: { ...node.samples, cpuNs } });
+    }
+    const path = join(folder, name);
+    await writeFile(path, JSON.stringify(report));
+    return path;
+  };
+  const sides = [await written('noise.json', noise), await written('other.json', noise.toReversed())];
+  const passed = await runInSession(['compare', ...sides]);
+  const said = 'gpuprof: nothing got worse, but 1 event is undecided';
+  assert.deepEqual([passed.code, passed.stderr], [0, `${said}\n`]);
+  const failed = await runInSession(['compare', ...sides, '--undecided', 'fail']);
+  assert.deepEqual([failed.code, failed.stderr], [1, `${said}; compare the captures, or reports of more runs\n`]);
+  assert.equal(failed.stdout, passed.stdout);
 });
 
 test('all frames are compared, each by itself', async () => {

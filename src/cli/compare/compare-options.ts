@@ -31,6 +31,7 @@ export interface CompareCommandOptions extends Omit<SideReplay, 'api' | 'browser
   readonly minChange: number;
   readonly falseAlarmRate: number;
   readonly metric: CompareSettings['metric'];
+  readonly undecided: 'pass' | 'fail';
   readonly counters?: readonly string[];
   readonly countersOnly?: boolean;
   readonly format: CompareFormatName;
@@ -94,6 +95,7 @@ export function addCompareOptions(command: Command): Command {
         'auto',
       ),
     )
+    .addOption(choice('--undecided <as>', 'what an undecided event counts as', ['pass', 'fail'], 'pass'))
     .optionsGroup('Report:')
     .addOption(
       choice('--format <format>', 'format of the main output', ['table', 'markdown', 'csv', 'json', 'html'], 'table'),

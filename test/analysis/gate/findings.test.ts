@@ -13,7 +13,7 @@ const of = report([frame(nodes)]);
 const [root, shadow, main] = nodes;
 const still = change(0, -1e4, 1e4, 'same');
 
-test('what is slower, heavier or new fails; what differs or has another program or state warns; what is better or moved passes', () => {
+test('what is slower, heavier, new or has lost early depth tests fails; what differs or has another program or state warns; what is better or moved passes', () => {
   const pixels = counter('PS Invocations');
   const heavier = { [pixels.id]: { base: 4, new: 5, delta: 1, verdict: 'more', reason: null } } as const;
   const checks = checkFindings(
@@ -25,6 +25,8 @@ test('what is slower, heavier or new fails; what differs or has another program 
         compared(main, 2, { match: 'new', base: null, time: { ...still, verdict: null, baseNs: null } }),
         compared(main, 2, { time: still, changes: [{ what: 'depth write', base: 'on', new: 'off' }] }),
         compared(main, 2, { time: still, changes: [{ what: 'program', base: 'a', new: 'b' }] }),
+        compared(main, 2, { time: still, changes: [{ what: 'early depth', base: 'possible', new: 'prevented by discard' }] }),
+        compared(main, 2, { time: still, changes: [{ what: 'early depth', base: 'prevented by discard', new: 'possible' }] }),
         compared(main, 2, { match: 'gone', new: null, time: { ...still, verdict: null, newNs: null } }),
       ],
       [pixels],
@@ -48,6 +50,8 @@ test('what is slower, heavier or new fails; what differs or has another program 
       ['fail', 'draws', 'Main', 3, null, 1, null],
       ['warn', 'state', 'Main', 3, null, null, null],
       ['warn', 'program', 'Main', 3, null, null, null],
+      ['fail', 'state', 'Main', 3, null, null, null],
+      ['warn', 'state', 'Main', 3, null, null, null],
       ['pass', 'draws', 'Main', null, 1, null, null],
     ],
   );
