@@ -1,61 +1,14 @@
-import { close, constants, fstat, open, read } from 'node:fs';
-import { Readable } from 'node:stream';
-import { promisify } from 'node:util';
-import { crc32 } from 'node:zlib';
+import { pipeline, type Readable } from 'node:stream';
+import { crc32, createInflateRaw } from 'node:zlib';
 import yauzl, { type Entry, type ZipFile } from 'yauzl';
 import { GpuprofError } from '../errors.ts';
+import { FileReader } from './file-reader.ts';
 import type { CaptureLimits } from './limits.ts';
 
 /** Deflate cannot do better than this (zlib's technical notes), so a larger declared size is a lie. */
 const maxRatio = 1032;
+/** Inflated at once. */
 const chunkBytes = 2 ** 18;
-const readAsync = promisify(read);
-
-/**
- * The file under the ZIP reader. Its own, because yauzl's would hand offsets of 2^64 from a bad file to `fs.read`, which
- * throws where nobody can catch it.
- */
-class FileReader extends yauzl.RandomAccessReader {
-  private readonly fd: number;
-  private readonly sizeBytes: number;
-
-  constructor(fd: number, sizeBytes: number) {
-    super();
-    this.fd = fd;
-    this.sizeBytes = sizeBytes;
-  }
-
-  override read(
-    buffer: Buffer,
-    offset: number,
-    length: number,
-    position: number,
-    callback: (error: Error | null, bytesRead?: number) => void,
-  ): void {
-    if (position + length > this.sizeBytes) setImmediate(callback, new Error('unexpected end of file'));
-    else if (length === 0) setImmediate(callback, null, 0);
-    else read(this.fd, buffer, offset, length, position, (error, bytesRead) => callback(error, bytesRead));
-  }
-
-  override _readStreamForRange(start: number, end: number): Readable {
-    return Readable.from(this.chunks(start, end), { objectMode: false });
-  }
-
-  /** Not fs.createReadStream, which closes the file when it is destroyed, and the file serves many entries. */
-  private async *chunks(start: number, end: number): AsyncGenerator<Uint8Array> {
-    for (let at = start; at < end; ) {
-      const buffer = Buffer.allocUnsafe(Math.min(chunkBytes, end - at));
-      const { bytesRead } = await readAsync(this.fd, buffer, 0, buffer.length, at);
-      if (bytesRead === 0) throw new Error('unexpected end of file');
-      yield buffer.subarray(0, bytesRead);
-      at += bytesRead;
-    }
-  }
-
-  override close(callback: (error: Error | null) => void): void {
-    close(this.fd, callback);
-  }
-}
 
 /** The entries of a ZIP file by name, each checked when listed and bounded when read. */
 export class Archive {
@@ -71,9 +24,9 @@ export class Archive {
 
   /** Throws `bad-input` when the file cannot be read, `bad-capture` when it is no sound ZIP file; `what` says what it should be. */
   static async open(path: string, limits: CaptureLimits, what = 'a capture'): Promise<Archive> {
-    const reader = await openFile(path);
+    const file = await FileReader.open(path);
     try {
-      const zip = await yauzl.fromRandomAccessReaderPromise(reader.file, reader.sizeBytes, {
+      const zip = await yauzl.fromRandomAccessReaderPromise(file, file.sizeBytes, {
         autoClose: false,
         strictFileNames: true,
       });
@@ -90,24 +43,39 @@ export class Archive {
     }
   }
 
-  /** All bytes of an entry, in a buffer of their own that begins at its first byte. */
-  async read(name: string, maxBytes: number): Promise<Uint8Array> {
-    const entry = this.entries.get(name);
-    if (!entry) throw new GpuprofError('bad-capture', `${this.path}: ${name} is missing`);
-    const size = entry.uncompressedSize;
+  /** Bytes of an entry. Throws `bad-capture` when it is missing or has more than `maxBytes`. */
+  sizeOf(name: string, maxBytes: number): number {
+    const size = this.entry(name).uncompressedSize;
     if (size > maxBytes)
       throw new GpuprofError('bad-capture', `${this.path}: ${name} is ${size} bytes; at most ${maxBytes}`);
+    return size;
+  }
+
+  /** All bytes of an entry, in a buffer of their own that begins at its first byte. */
+  async read(name: string, maxBytes: number): Promise<Uint8Array> {
+    const bytes = new Uint8Array(this.sizeOf(name, maxBytes));
+    await this.readInto(bytes, name);
+    return bytes;
+  }
+
+  /**
+   * Fills `bytes`, which has the entry's size, and tells `arrived` of how many are there, so that what is no good can be
+   * refused before the rest of it takes memory.
+   */
+  async readInto(bytes: Uint8Array, name: string, arrived?: (bytes: number) => void): Promise<void> {
+    const entry = this.entry(name);
     try {
-      const bytes = new Uint8Array(size);
       let at = 0;
-      for await (const chunk of await this.zip.openReadStreamPromise(entry)) {
-        bytes.set(chunk as Uint8Array, at);
-        at += (chunk as Uint8Array).length;
+      for await (const chunk of await this.unpacked(entry)) {
+        if (at + chunk.length > bytes.length) throw new Error(`too many bytes; it should have ${bytes.length}`);
+        bytes.set(chunk, at);
+        at += chunk.length;
+        arrived?.(at);
       }
-      if (at !== size) throw new Error(`${at} bytes instead of ${size}`);
+      if (at !== bytes.length) throw new Error(`${at} bytes instead of ${bytes.length}`);
       if (crc32(bytes) !== entry.crc32) throw new Error('its checksum is wrong');
-      return bytes;
     } catch (error) {
+      if (error instanceof GpuprofError) throw error;
       throw new GpuprofError('bad-capture', `${this.path}: ${name} is damaged: ${(error as Error).message}`, {
         cause: error,
       });
@@ -121,21 +89,20 @@ export class Archive {
       this.zip.close();
     });
   }
-}
 
-async function openFile(path: string): Promise<{ file: FileReader; sizeBytes: number }> {
-  let fd: number | undefined;
-  try {
-    // Without O_NONBLOCK, opening a named pipe waits for a writer.
-    fd = await promisify(open)(path, constants.O_RDONLY | constants.O_NONBLOCK);
-    const status = await promisify(fstat)(fd);
-    if (!status.isFile()) throw new Error(status.isDirectory() ? 'it is a directory' : 'it is not a regular file');
-    return { file: new FileReader(fd, status.size), sizeBytes: status.size };
-  } catch (error) {
-    if (fd !== undefined) await promisify(close)(fd);
-    const { code, message } = error as NodeJS.ErrnoException;
-    const reasons: Record<string, string> = { ENOENT: 'no such file', EACCES: 'permission denied' };
-    throw new GpuprofError('bad-input', `cannot read ${path}: ${reasons[code ?? ''] ?? message}`, { cause: error });
+  private entry(name: string): Entry {
+    const entry = this.entries.get(name);
+    if (!entry) throw new GpuprofError('bad-capture', `${this.path}: ${name} is missing`);
+    return entry;
+  }
+
+  /** In larger pieces than yauzl's own, which are 16 KiB. */
+  private async unpacked(entry: Entry): Promise<Readable> {
+    const packed = await this.zip.openReadStreamPromise(entry, { decodeFileData: false });
+    if (entry.compressionMethod === 0) return packed;
+    const chunkSize = Math.min(chunkBytes, Math.max(64, entry.uncompressedSize + 1));
+    // Errors come out of the iteration.
+    return pipeline(packed, createInflateRaw({ chunkSize }), () => {});
   }
 }
 

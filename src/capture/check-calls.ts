@@ -14,14 +14,22 @@ interface Check {
   readonly name: string;
 }
 
+/** A check, and where its argument stands after the beginning of a call of fixed length. */
+interface PlacedCheck extends Check {
+  readonly offset: number;
+}
+
 interface Plan {
-  readonly checks: readonly Check[];
+  /** Of calls of fixed length only those that can fail; of others all, as each says where the next stands. */
+  readonly checks: readonly PlacedCheck[];
   /** Words of a record, when every argument has a fixed length; else 0. */
   readonly fixedWords: number;
   readonly highestResult: number;
 }
 
 const maxOutBytes = 0x7fffffff;
+/** Of the arguments of one or two words. */
+const canFail: ReadonlySet<Check['kind']> = new Set(['limited', 'location', 'out'] as const);
 
 function checkFor(param: Param, manifest: CallTables): Check {
   const highest = param.objectClass ? (manifest.objects[param.objectClass] ?? 0) : 0;
@@ -51,12 +59,17 @@ function checkFor(param: Param, manifest: CallTables): Check {
 }
 
 function planFor({ params, result }: Signature, manifest: CallTables): Plan {
-  const checks = params.map((param) => checkFor(param, manifest));
-  const fixed = checks.every(({ kind }) => !['objects', 'data', 'string', 'strings'].includes(kind));
-  const wide = checks.filter(({ kind }) => kind === 'wide').length;
   const highestResult =
     result.type === 'object' && result.objectClass ? (manifest.objects[result.objectClass] ?? 0) : 0;
-  return { checks, fixedWords: fixed ? headerWords + checks.length + wide : 0, highestResult };
+  let offset = headerWords;
+  const checks = params.map((param) => {
+    const check = { ...checkFor(param, manifest), offset };
+    offset += check.kind === 'wide' ? 2 : 1;
+    return check;
+  });
+  if (checks.some(({ kind }) => ['objects', 'data', 'string', 'strings'].includes(kind)))
+    return { checks, fixedWords: 0, highestResult };
+  return { checks: checks.filter(({ kind }) => canFail.has(kind)), fixedWords: offset, highestResult };
 }
 
 /** Thrown inside the pass and turned into a sentence with the call's number outside it. */
@@ -161,47 +174,92 @@ function checkArgument(
 
 /**
  * Checks a call stream from an untrusted file in one pass, so that decoding and replaying can trust every length, id,
- * index and range in it. `where` names the stream in errors ("a.cap: setup.calls"). Returns the word at which each call
- * starts. Throws `bad-capture` naming the first bad call, from 1.
+ * index and range in it: all at once, or as far as its words have arrived. `where` names the stream in errors
+ * ("a.cap: setup.calls"). Throws `bad-capture` naming the first bad call, from 1.
  */
-export function checkCalls(words: Uint32Array, manifest: CallTables, calls: number, where: string): Uint32Array {
-  const plans = manifest.signatures.map((signature) => planFor(signature, manifest));
-  const sizes = manifest.resources.map(({ sizeBytes }) => sizeBytes);
-  const fail = (call: number, problem: string): never => {
-    throw new GpuprofError('bad-capture', `${where}: call ${call + 1} ${problem}`);
-  };
-  if (calls * headerWords > words.length)
-    throw new GpuprofError('bad-capture', `${where} is too short for ${calls} calls`);
-  const starts = new Uint32Array(calls);
-  let at = 0;
-  for (let call = 0; call < calls; call++) {
-    if (at + headerWords > words.length) fail(call, 'is missing');
-    const plan = plans[words[at]];
-    if (plan === undefined) fail(call, `has signature ${words[at]}; the capture has ${plans.length}`);
+export class CallChecker {
+  readonly #words: Uint32Array;
+  readonly #manifest: CallTables;
+  readonly #where: string;
+  readonly #plans: readonly Plan[];
+  readonly #sizes: readonly number[];
+  readonly #starts: Uint32Array;
+  #call = 0;
+  #at = 0;
+
+  /** `words` has the stream's size from the beginning, and its words once they have arrived. */
+  constructor(words: Uint32Array, manifest: CallTables, calls: number, where: string) {
+    if (calls * headerWords > words.length)
+      throw new GpuprofError('bad-capture', `${where} is too short for ${calls} calls`);
+    this.#words = words;
+    this.#manifest = manifest;
+    this.#where = where;
+    this.#plans = manifest.signatures.map((signature) => planFor(signature, manifest));
+    this.#sizes = manifest.resources.map(({ sizeBytes }) => sizeBytes);
+    this.#starts = new Uint32Array(calls);
+  }
+
+  /** Checks the calls that are whole in the first `arrived` words. */
+  check(arrived: number): void {
+    const words = this.#words;
+    const starts = this.#starts;
+    let call = this.#call;
+    let at = this.#at;
+    for (; call < starts.length && at + headerWords <= arrived; call++) {
+      const end = at + words[at + 1];
+      if (end > arrived && end <= words.length) break;
+      this.#checkCall(call, at, end);
+      starts[call] = at;
+      at = end;
+    }
+    this.#call = call;
+    this.#at = at;
+  }
+
+  /** Checks the rest, and returns the word at which each call starts. */
+  finish(): Uint32Array {
+    this.check(this.#words.length);
+    if (this.#call < this.#starts.length) this.#fail(this.#call, 'is missing');
+    if (this.#at !== this.#words.length)
+      throw new GpuprofError('bad-capture', `${this.#where} goes on after its ${this.#starts.length} calls`);
+    return this.#starts;
+  }
+
+  #checkCall(call: number, at: number, end: number): void {
+    const words = this.#words;
+    const plan = this.#plans[words[at]];
+    if (plan === undefined) this.#fail(call, `has signature ${words[at]}; the capture has ${this.#plans.length}`);
     const length = words[at + 1];
-    const end = at + length;
-    if (length < headerWords || end > words.length) fail(call, `has a length of ${length} words`);
-    if (words[at + 2] > plan.highestResult)
-      fail(call, `(${manifest.signatures[words[at]].name}) returns object ${words[at + 2]}`);
+    if (length < headerWords || end > words.length) this.#fail(call, `has a length of ${length} words`);
+    if (words[at + 2] > plan.highestResult) this.#failNamed(call, at, ` returns object ${words[at + 2]}`);
     if (plan.fixedWords !== 0 && plan.fixedWords !== length)
-      fail(call, `(${manifest.signatures[words[at]].name}) is ${length} words long instead of ${plan.fixedWords}`);
+      this.#failNamed(call, at, ` is ${length} words long instead of ${plan.fixedWords}`);
     let next = at + headerWords;
     for (const check of plan.checks) {
-      if (check.kind === 'word') {
+      if (plan.fixedWords !== 0) next = at + check.offset;
+      else if (check.kind === 'word') {
         next++;
         continue;
       }
       try {
-        next = checkArgument(words, next, end, check, sizes);
+        next = checkArgument(words, next, end, check, this.#sizes);
       } catch (error) {
         if (!(error instanceof Flaw)) throw error;
-        fail(call, `(${manifest.signatures[words[at]].name}): ${check.name} ${error.message}`);
+        this.#failNamed(call, at, `: ${check.name} ${error.message}`);
       }
     }
-    if (next !== end) fail(call, `(${manifest.signatures[words[at]].name}) does not end where its arguments do`);
-    starts[call] = at;
-    at = end;
+    if (plan.fixedWords === 0 && next !== end) this.#failNamed(call, at, ' does not end where its arguments do');
   }
-  if (at !== words.length) throw new GpuprofError('bad-capture', `${where} goes on after its ${calls} calls`);
-  return starts;
+
+  #failNamed(call: number, at: number, problem: string): never {
+    this.#fail(call, `(${this.#manifest.signatures[this.#words[at]].name})${problem}`);
+  }
+
+  #fail(call: number, problem: string): never {
+    throw new GpuprofError('bad-capture', `${this.#where}: call ${call + 1} ${problem}`);
+  }
 }
+
+/** As {@link CallChecker}, for words that are all there: the word at which each call starts. */
+export const checkCalls = (words: Uint32Array, manifest: CallTables, calls: number, where: string): Uint32Array =>
+  new CallChecker(words, manifest, calls, where).finish();

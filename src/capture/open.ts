@@ -3,7 +3,7 @@ import { GpuprofError } from '../errors.ts';
 import { CallStream } from '../model/call-stream.ts';
 import type { Capture, Manifest } from '../model/capture.ts';
 import { Archive } from './archive.ts';
-import { checkCalls } from './check-calls.ts';
+import { CallChecker } from './check-calls.ts';
 import {
   type CaptureLimits,
   defaultLimits,
@@ -58,6 +58,8 @@ class FileCapture implements Capture {
   readonly manifest: Manifest;
   private readonly archive: Archive;
   private readonly limits: CaptureLimits;
+  /** Those that something still holds: a replay asks for each several times. */
+  private readonly streams = new Map<string, WeakRef<CallStream>>();
 
   constructor(archive: Archive, manifest: Manifest, limits: CaptureLimits) {
     this.path = archive.path;
@@ -95,12 +97,19 @@ class FileCapture implements Capture {
     return this.archive.close();
   }
 
+  /** Checked as it arrives: what is no call stream ends the reading, however long it says that it is. */
   private async calls(name: string, calls: number): Promise<CallStream> {
-    const bytes = await this.archive.read(name, this.limits.callsBytes);
+    const known = this.streams.get(name)?.deref();
+    if (known) return known;
     const where = `${this.path}: ${name}`;
-    if (bytes.byteLength % 4 !== 0) throw new GpuprofError('bad-capture', `${where} is not made of whole words`);
-    const words = new Uint32Array(bytes.buffer, 0, bytes.byteLength / 4);
-    return new CallStream(this.manifest.signatures, words, checkCalls(words, this.manifest, calls, where));
+    const sizeBytes = this.archive.sizeOf(name, this.limits.callsBytes);
+    if (sizeBytes % 4 !== 0) throw new GpuprofError('bad-capture', `${where} is not made of whole words`);
+    const words = new Uint32Array(sizeBytes / 4);
+    const checker = new CallChecker(words, this.manifest, calls, where);
+    await this.archive.readInto(new Uint8Array(words.buffer), name, (bytes) => checker.check(bytes >>> 2));
+    const stream = new CallStream(this.manifest.signatures, words, checker.finish());
+    this.streams.set(name, new WeakRef(stream));
+    return stream;
   }
 }
 

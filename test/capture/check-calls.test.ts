@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { checkCalls } from '../../src/capture/check-calls.ts';
+import { CallChecker, checkCalls } from '../../src/capture/check-calls.ts';
 import { signatureOf } from '../../src/gl/command-table.ts';
 import type { Argument } from '../../src/model/call.ts';
 import { encodeCall } from '../../src/model/call-words.ts';
@@ -114,6 +114,23 @@ test('records', () => {
   refuses([1, 4, 1, 7], 'x: call 1 (glTest_i32) returns object 1');
   refuses([17, 3, 6], 'x: call 1 (glTestCreate) returns object 6');
   refuses(call('string', 0, 0, 7), 'x: call 1 (glTest_string) does not end where its arguments do');
+});
+
+test('words that arrive one by one: calls are checked when they are whole, and a bad one before the rest is there', () => {
+  const good = [...call('i32', 7), ...call('string', 3, 0x00636261), ...call('data', 1, 4, 9)];
+  const arriving = new Uint32Array(good.length);
+  const checker = new CallChecker(arriving, manifest, 3, 'x');
+  for (const [at, word] of good.entries()) {
+    arriving[at] = word;
+    checker.check(at + 1);
+  }
+  assert.deepEqual([...checker.finish()], [0, 4, 9]);
+  const zeros = new CallChecker(new Uint32Array(1000), manifest, 3, 'x');
+  zeros.check(2);
+  assert.throws(() => zeros.check(3), { code: 'bad-capture', message: 'x: call 1 has a length of 0 words' });
+  assert.throws(() => new CallChecker(new Uint32Array(8), manifest, 3, 'x'), { message: 'x is too short for 3 calls' });
+  const short = new CallChecker(new Uint32Array([...good.slice(0, 9), 0]), manifest, 3, 'x');
+  assert.throws(() => short.finish(), { message: 'x: call 3 is missing' });
 });
 
 test('values', () => {
