@@ -1,4 +1,4 @@
-import { Bindings } from '../model/bindings.ts';
+import { Bindings, followCalls } from '../model/bindings.ts';
 import type { CallStream } from '../model/call-stream.ts';
 import type { Capture } from '../model/capture.ts';
 import { coarsen } from '../model/coarsen.ts';
@@ -10,12 +10,6 @@ import { getOrAdd } from '../model/get-or-add.ts';
 import { ProgramSources } from '../model/program-keys.ts';
 import type { ProgramKeys, States } from '../model/report.ts';
 import type { BracketUnit } from '../model/sample.ts';
-
-function follow(bindings: Bindings, calls: CallStream): void {
-  const relevant = calls.signatures.map((signature) => Bindings.follows(signature));
-  for (let index = 0; index < calls.length; index++)
-    if (relevant[calls.words[calls.starts[index]]]) bindings.apply(calls.call(index));
-}
 
 /** Event trees of a capture's frames, asked for in rising order: a frame's begins with the bindings the others left. */
 export class FrameTrees {
@@ -67,7 +61,7 @@ export class FrameTrees {
   }
 
   #follow(calls: CallStream): void {
-    follow(this.#bindings, calls);
+    followCalls(this.#bindings, calls);
     this.#programs.follow(calls);
     this.#states.follow(calls);
   }

@@ -1,17 +1,14 @@
 import { Command, Option } from 'commander';
-import type { CallStream } from '../model/call-stream.ts';
+import type { ActionCounts } from '../model/action-counts.ts';
 import type { Canvas, Capture, Manifest } from '../model/capture.ts';
-import type { ActionKind } from '../model/event-tree.ts';
 import type { DataUse, ResourceKind } from '../model/resource-kinds.ts';
 import { printable } from '../report/printable.ts';
 
 const largestShown = 10;
 
-interface FrameInfo {
+interface FrameInfo extends ActionCounts {
   readonly frame: number;
   readonly calls: number;
-  readonly draws: number;
-  readonly actions: Readonly<Partial<Record<ActionKind, number>>>;
 }
 
 interface ResourceGroup {
@@ -38,22 +35,6 @@ interface CaptureInfo {
   readonly largest: readonly { readonly resource: number; readonly kind: ResourceKind; readonly sizeBytes: number }[];
 }
 
-async function frameInfos(capture: Capture, setup: CallStream, frames: readonly CallStream[]): Promise<FrameInfo[]> {
-  const { Bindings } = await import('../model/bindings.ts');
-  const { buildEventTree } = await import('../model/event-tree-builder.ts');
-  const bindings = new Bindings();
-  for (const call of setup) bindings.apply(call);
-  return frames.map((stream, index) => {
-    const tree = buildEventTree(bindings, stream, capture.manifest);
-    const actions: Partial<Record<ActionKind, number>> = {};
-    for (const leaf of tree.leaves) {
-      const kind = tree.nodes[leaf].kind as ActionKind;
-      actions[kind] = (actions[kind] ?? 0) + 1;
-    }
-    return { frame: index + 1, calls: stream.length, draws: tree.nodes[0].draws, actions };
-  });
-}
-
 function groupResources({ resources }: Manifest, { kinds }: DataUse): ResourceGroup[] {
   const groups = new Map<ResourceKind, { count: number; sizeBytes: number }>();
   for (const [index, { sizeBytes }] of resources.entries()) {
@@ -65,13 +46,21 @@ function groupResources({ resources }: Manifest, { kinds }: DataUse): ResourceGr
 
 async function describe(capture: Capture): Promise<CaptureInfo> {
   const { stat } = await import('node:fs/promises');
-  const { dataUse } = await import('../model/resource-kinds.ts');
+  const { ActionCounter } = await import('../model/action-counts.ts');
+  const { DataUse } = await import('../model/resource-kinds.ts');
   const { manifest } = capture;
   const { version, api, apiVersion, profile, origin, canvas, requires, hasReference, notes } = manifest;
+  const use = new DataUse(manifest.resources.length);
+  const counter = new ActionCounter(manifest);
   const setup = await capture.setup();
-  const frames: CallStream[] = [];
-  for (let frame = 1; frame <= manifest.frames.length; frame++) frames.push(await capture.frame(frame));
-  const use = dataUse([setup, ...frames], manifest.resources.length);
+  use.follow(setup);
+  counter.follow(setup);
+  const frames: FrameInfo[] = [];
+  for (let frame = 1; frame <= manifest.frames.length; frame++) {
+    const stream = await capture.frame(frame);
+    use.follow(stream);
+    frames.push({ frame, calls: stream.length, ...counter.count(stream) });
+  }
   return {
     format: 'gpuprof-info',
     version: 1,
@@ -88,8 +77,8 @@ async function describe(capture: Capture): Promise<CaptureInfo> {
       hasReference,
       ...(notes && { notes }),
     },
-    setupCalls: setup.length,
-    frames: await frameInfos(capture, setup, frames),
+    setupCalls: manifest.setup.calls,
+    frames,
     objects: manifest.objects,
     resources: groupResources(manifest, use),
     shaders: { count: use.shaders, sourceBytes: use.shaderSourceBytes },

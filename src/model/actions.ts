@@ -100,6 +100,25 @@ export function drawCount(call: Call): number {
   return Math.max(0, named(call, 'drawcount', 'maxdrawcount', 'primcount') ?? 1);
 }
 
+/**
+ * What a signature alone says of its calls: that they are actions of a kind, draws one draw each, or none; or what decides
+ * it for each of them.
+ */
+export function kindOfAll(signature: Signature): ActionKind | null | 'by arguments' | 'by bindings' {
+  const kind = maybeKind(signature);
+  switch (kind) {
+    case 'draw':
+      return drawParts(signature).isMulti ? 'by arguments' : kind;
+    case 'upload?':
+      return 'by arguments';
+    case 'blit?':
+    case 'readback?':
+      return 'by bindings';
+    default:
+      return kind;
+  }
+}
+
 function drawDetail(call: Call): string {
   const { isMulti, callsLists, numbers } = drawParts(call.signature);
   if (isMulti) {

@@ -1,6 +1,7 @@
 import type { BindingCommand } from './binding/binding-command.ts';
 import { bindingCommand } from './binding/commands.ts';
 import type { Call } from './call.ts';
+import type { CallStream } from './call-stream.ts';
 import { DisplayLists } from './display-lists.ts';
 import { getOrAdd } from './get-or-add.ts';
 import { bindingTarget, GL } from './gl-constants.ts';
@@ -214,4 +215,11 @@ export class Bindings {
     if (query) this.queries.set(`${target}/${index}`, query);
     else this.queries.delete(`${target}/${index}`);
   }
+}
+
+/** Applies every call of a stream; those that change no bindings are not decoded. */
+export function followCalls(bindings: Bindings, calls: CallStream): void {
+  const relevant = calls.signatures.map((signature) => Bindings.follows(signature));
+  for (let index = 0; index < calls.length; index++)
+    if (relevant[calls.words[calls.starts[index]]]) bindings.apply(calls.call(index));
 }

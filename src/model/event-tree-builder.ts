@@ -3,6 +3,7 @@ import { Bindings } from './bindings.ts';
 import type { CallStream } from './call-stream.ts';
 import { headerWords } from './call-words.ts';
 import type { Manifest } from './capture.ts';
+import { type Enclosing, Enclosures, enclosingOf } from './enclosures.ts';
 import type { EventTree } from './event-tree.ts';
 import { TreeBuilder } from './event-tree-parts.ts';
 import { baseName } from './gl-constants.ts';
@@ -12,9 +13,8 @@ import type { Signature } from './signature.ts';
 /** Markers nested deeper than this are shown as part of the one at this depth. */
 const maxDepth = 100;
 const maxNameLength = 300;
-const GL_COMPILE_AND_EXECUTE = 0x1301;
 
-type Role = 'push' | 'pop' | 'begin' | 'end' | 'vertex' | 'list' | 'list end' | null;
+type Role = 'push' | 'pop' | 'vertex' | Enclosing;
 
 /** Modes of glBegin, without GL_. */
 const primitives =
@@ -24,8 +24,8 @@ const primitives =
 /** Commands that each give glBegin a vertex; generic attribute 0 does too. */
 const givesVertex = /^(Vertex[234]|VertexP[234]|ArrayElement|EvalCoord|EvalPoint|VertexAttrib[1-4P])/;
 
-function roleOf({ name }: Signature): Role {
-  const base = baseName(name);
+function roleOf(signature: Signature): Role {
+  const base = baseName(signature.name);
   switch (base) {
     case 'PushDebugGroup':
     case 'PushGroupMarker':
@@ -33,16 +33,8 @@ function roleOf({ name }: Signature): Role {
     case 'PopDebugGroup':
     case 'PopGroupMarker':
       return 'pop';
-    case 'Begin':
-      return 'begin';
-    case 'End':
-      return 'end';
-    case 'NewList':
-      return 'list';
-    case 'EndList':
-      return 'list end';
     default:
-      return givesVertex.test(base) ? 'vertex' : null;
+      return givesVertex.test(base) ? 'vertex' : enclosingOf(signature);
   }
 }
 
@@ -72,11 +64,8 @@ export function buildEventTree(bindings: Bindings, frame: CallStream, manifest: 
   /** Open markers; those beyond {@link maxDepth} are only counted. */
   const open: { readonly name: string; readonly eventId: number; node: number }[] = [];
   let deeper = 0;
-  let beginEvent = 0;
+  const enclosures = new Enclosures(frame);
   let vertices = 0;
-  /** The glNewList of the list that is open, and whether it also draws. */
-  let listEvent = 0;
-  let listDraws = false;
 
   const parent = (): number => {
     let node = 0;
@@ -108,7 +97,7 @@ export function buildEventTree(bindings: Bindings, frame: CallStream, manifest: 
     const signature = frame.words[frame.starts[index]];
     if (!relevant[signature]) continue;
     if (roles[signature] === 'vertex') {
-      if (beginEvent > 0 && !(isAttribute[signature] && frame.words[frame.starts[index] + headerWords] !== 0))
+      if (enclosures.begin > 0 && !(isAttribute[signature] && frame.words[frame.starts[index] + headerWords] !== 0))
         vertices++;
       continue;
     }
@@ -130,38 +119,36 @@ export function buildEventTree(bindings: Bindings, frame: CallStream, manifest: 
         }
         break;
       case 'begin':
-        beginEvent = eventId;
+        enclosures.begin = eventId;
         vertices = 0;
         bindings.apply(call);
         break;
-      case 'end':
-        // Nothing may be measured between the two, so the pair is one action.
-        if (beginEvent > 0 && listEvent === 0) {
-          const mode = Number(frame.call(beginEvent - 1).args[0]);
-          addDraw(beginEvent, eventId, `glBegin(${primitives[mode] ?? mode}, ${vertices}) .. glEnd`, 1);
-          passes.add('draw', call, bindings, manifest.canvas);
-        } else if (beginEvent > 0) listDraws = true;
-        beginEvent = 0;
-        bindings.apply(call);
-        break;
-      case 'list':
-        listEvent = eventId;
-        listDraws = false;
-        bindings.apply(call);
-        break;
-      case 'list end':
-        // What a list is compiled from is only drawn where it is called, or else all of it at once.
-        if (listEvent > 0 && listDraws && frame.call(listEvent - 1).args[1] === GL_COMPILE_AND_EXECUTE) {
-          addDraw(listEvent, eventId, `glNewList(${frame.call(listEvent - 1).args[0]}) .. glEndList`, 0);
+      case 'end': {
+        const begin = enclosures.end();
+        if (begin > 0) {
+          const mode = Number(frame.call(begin - 1).args[0]);
+          addDraw(begin, eventId, `glBegin(${primitives[mode] ?? mode}, ${vertices}) .. glEnd`, 1);
           passes.add('draw', call, bindings, manifest.canvas);
         }
-        listEvent = 0;
         bindings.apply(call);
         break;
+      }
+      case 'list':
+        enclosures.openList(eventId);
+        bindings.apply(call);
+        break;
+      case 'list end': {
+        const list = enclosures.endList();
+        if (list > 0) {
+          addDraw(list, eventId, `glNewList(${frame.call(list - 1).args[0]}) .. glEndList`, 0);
+          passes.add('draw', call, bindings, manifest.canvas);
+        }
+        bindings.apply(call);
+        break;
+      }
       default: {
-        const action = beginEvent > 0 ? null : describeAction(call, bindings, manifest.canvas);
-        if (action && listEvent > 0) listDraws = true;
-        else if (action) {
+        const action = enclosures.begin > 0 ? null : describeAction(call, bindings, manifest.canvas);
+        if (action && enclosures.takes()) {
           builder.addLeaf(parent(), eventId, eventId, action);
           passes.add(action.kind, call, bindings, manifest.canvas);
         }

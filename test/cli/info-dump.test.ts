@@ -5,6 +5,7 @@ import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { test } from 'node:test';
 import { fileURLToPath } from 'node:url';
+import { openCapture } from '../../src/capture/open.ts';
 import { CaptureWriter } from '../../src/capture/write.ts';
 import { call, head, withFolder, writeSample } from '../capture/sample.ts';
 import { runInSession } from '../helpers/session.ts';
@@ -48,6 +49,21 @@ test('info', () =>
     assert.deepEqual(json.frames, [{ frame: 1, calls: 6, draws: 1, actions: { clear: 1, draw: 1 } }]);
     assert.deepEqual(json.resources, [{ kind: 'buffer', count: 1, sizeBytes: 24 }]);
     assert.equal(json.sizeBytes, size);
+  }));
+
+test('info looks at no resource: what is in them does not matter to it', () =>
+  withFolder(async (folder) => {
+    const path = join(folder, 'a.cap');
+    const bytes = await writeSample(path);
+    const before = await runInSession(['info', path]);
+    // The local header has 30 bytes and the name behind them; then comes what is deflated.
+    const name = Buffer.from(bytes).indexOf('resources/');
+    bytes.fill(0xff, name + 'resources/'.length + 64, name + 'resources/'.length + 64 + 16);
+    await writeFile(path, bytes);
+    assert.deepEqual(await runInSession(['info', path]), before);
+    const capture = await openCapture(path);
+    await assert.rejects(capture.resource(0), /resources\/\w+ is damaged/);
+    await capture.close();
   }));
 
 test('dump', () =>
