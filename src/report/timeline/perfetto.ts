@@ -19,7 +19,7 @@ const zeroOf = (originNs: number): number => (originNs < mostExactNs ? originNs 
 
 /** Named as the columns of the other formats are; the times are those of the run. */
 type SliceArguments = Readonly<
-  Partial<Record<ColumnKey | 'run', string | number | null> & Record<'deviceStart' | 'deviceEnd', bigint | null>>
+  Partial<Record<ColumnKey | 'run' | 'deviceStart' | 'deviceEnd', string | number | null>>
 >;
 
 /** Whole nanoseconds as the microseconds of the format, to the last digit. */
@@ -49,6 +49,9 @@ function* header(report: Report): Generator<string> {
 function runArgs({ clock, reason, uncertaintyNs, driftPpm, driftUncertaintyPpm, latencyNs }: RunTimeline): object {
   return { clock, reason, uncertaintyNs, driftPpm, driftUncertaintyPpm, latencyNs };
 }
+
+/** A double would round them. */
+const digits = (ticks: bigint | null): string | null => ticks?.toString() ?? null;
 
 const asNumber = (value: CounterValue): number | null => (value === null ? null : Number(value));
 
@@ -103,7 +106,7 @@ function* runEvents(frame: FrameReport, index: number, firstFlow: number, report
       rawNs: samples.rawNs[index],
       status,
       reason,
-      ...(isLeaf && { deviceStart: run.deviceStarts[leaf], deviceEnd: run.deviceEnds[leaf] }),
+      ...(isLeaf && { deviceStart: digits(run.deviceStarts[leaf]), deviceEnd: digits(run.deviceEnds[leaf]) }),
     };
     yield slice(device, nameOf(one.node), one, args);
     if (!isLeaf) continue;
