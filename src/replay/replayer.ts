@@ -6,6 +6,7 @@ import type { Call } from '../model/call.ts';
 import type { CallStream } from '../model/call-stream.ts';
 import type { Capture } from '../model/capture.ts';
 import type { ActionKind } from '../model/event-tree.ts';
+import { idleFills } from '../model/idle-contents.ts';
 import { nowDoing, position, word } from '../model/position.ts';
 import type { TargetValues } from '../model/target-values.ts';
 import { CanvasFramebuffer, type CanvasPixels, wasWindow } from './canvas.ts';
@@ -118,7 +119,7 @@ export class Replayer {
     context.makeCurrent();
     checkRequirements(context, capture.manifest);
     const replayer = new Replayer(context, capture, options);
-    await replayer.#perform(null, await capture.setup());
+    await replayer.#perform(null, await capture.setup(), undefined, await idleFills(capture));
     return replayer;
   }
 
@@ -253,8 +254,8 @@ export class Replayer {
     }
   }
 
-  /** Makes every call of a stream as soon as it is compiled; `goesOn` as {@link watch} has it. */
-  async #perform(frame: number | null, stream: CallStream, goesOn?: GoesOn): Promise<void> {
+  /** Makes every call of a stream as soon as it is compiled, but those that `idle` has; `goesOn` as {@link watch} has it. */
+  async #perform(frame: number | null, stream: CallStream, goesOn?: GoesOn, idle?: Uint8Array | null): Promise<void> {
     const playing = { frame, stream, ...this.#begin(stream, undefined) };
     const { compiler, memory } = playing;
     const { lists } = this.#state.bindings;
@@ -262,6 +263,10 @@ export class Replayer {
     let index = 0;
     try {
       for (; index < stream.length; index++) {
+        if (idle?.[index]) {
+          if (listener) await listener.setupCall(index);
+          continue;
+        }
         const plain = lists.isOpen ? undefined : compiler.plain(index);
         if (!plain && compiler.duty(index).hasData) await this.#loadMissing(playing, index);
         this.#make(playing, index, plain);
