@@ -1,8 +1,5 @@
-import { createHash, randomUUID } from 'node:crypto';
-import { once } from 'node:events';
-import { createWriteStream, rmSync, type WriteStream } from 'node:fs';
-import { rename, rm } from 'node:fs/promises';
-import { Readable } from 'node:stream';
+import { createHash } from 'node:crypto';
+import { Readable, Writable } from 'node:stream';
 import { finished } from 'node:stream/promises';
 import yazl from 'yazl';
 import { GpuprofError } from '../errors.ts';
@@ -15,6 +12,7 @@ import { defaultLimits, frameEntry, manifestEntry, referenceEntry, resourceEntry
 import { parseManifest } from './manifest.ts';
 import { CaptureTables } from './tables.ts';
 import { captureVersion } from './upgrade.ts';
+import { openWhole, type WholeFile } from './whole-file.ts';
 
 /** The earliest time a ZIP entry can have; the same for all, so that the same input gives the same bytes. */
 const entryTime = new Date(Date.UTC(1980, 0, 1));
@@ -70,9 +68,9 @@ interface FinishOptions {
 export class CaptureWriter implements CaptureSink {
   private readonly path: string;
   private readonly head: CaptureHead;
-  private readonly temporary: string;
   private readonly zip = new yazl.ZipFile();
-  private readonly file: WriteStream;
+  private readonly target: WholeFile;
+  private readonly file: Writable;
   private readonly written: Promise<void>;
   private failure: unknown;
   private pendingBytes = 0;
@@ -83,32 +81,31 @@ export class CaptureWriter implements CaptureSink {
   private readonly resources: ResourceInfo[] = [];
   private readonly resourceIndex = new Map<string, number>();
 
-  /** For a process that ends in between, such as by Ctrl-C. */
-  private readonly tidy = (): void => rmSync(this.temporary, { force: true });
-
   private constructor(path: string, head: CaptureHead) {
     this.path = path;
     this.head = head;
-    this.temporary = `${path}.${randomUUID().slice(0, 8)}.partial`;
-    this.file = createWriteStream(this.temporary, { flags: 'wx' });
-    process.once('exit', this.tidy);
+    this.target = openWhole(path);
+    this.file = new Writable({
+      write: (bytes: Buffer, _, done) => {
+        try {
+          this.target.write(bytes);
+          done();
+        } catch (error) {
+          done(error as Error);
+        }
+      },
+    });
     this.zip.outputStream.pipe(this.file);
     this.zip.on('error', (error) => this.fail(error));
-    this.written = finished(this.file).catch(async (error) => {
+    this.written = finished(this.file).catch((error) => {
       this.fail(error);
-      await rm(this.temporary, { force: true });
+      this.target.discard();
     });
   }
 
   /** Begins a capture file. Throws `output-failed` when it cannot be created. */
   static async create(path: string, head: CaptureHead): Promise<CaptureWriter> {
-    const writer = new CaptureWriter(path, head);
-    try {
-      await once(writer.file, 'open');
-    } catch (error) {
-      throw new GpuprofError('output-failed', `cannot write ${path}: ${(error as Error).message}`, { cause: error });
-    }
-    return writer;
+    return new CaptureWriter(path, head);
   }
 
   resource(bytes: Uint8Array): number {
@@ -167,8 +164,7 @@ export class CaptureWriter implements CaptureSink {
       this.zip.end();
       await this.written;
       this.check();
-      await rename(this.temporary, this.path);
-      process.off('exit', this.tidy);
+      this.target.commit();
     } catch (error) {
       await this.abort();
       if (error instanceof GpuprofError) throw error;
@@ -182,8 +178,7 @@ export class CaptureWriter implements CaptureSink {
   async abort(): Promise<void> {
     this.fail(new Error('the capture was given up'));
     await this.written;
-    await rm(this.temporary, { force: true });
-    process.off('exit', this.tidy);
+    this.target.discard();
   }
 
   /** The manifest is checked as a reader will check it, so that nothing is written that cannot be read. */
@@ -235,6 +230,7 @@ export class CaptureWriter implements CaptureSink {
 
   private check(): void {
     if (this.failure === undefined) return;
+    if (this.failure instanceof GpuprofError) throw this.failure;
     const reason = this.failure instanceof Error ? this.failure.message : String(this.failure);
     throw new GpuprofError('output-failed', `cannot write ${this.path}: ${reason}`, { cause: this.failure });
   }

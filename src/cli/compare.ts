@@ -63,13 +63,13 @@ function labelsOf(files: readonly [string, string], options: CompareCommandOptio
 }
 
 function requestsOf(files: readonly [string, string], options: CompareCommandOptions): [SideRequest, SideRequest] {
-  const { driver, browser, api, softwareThreads, frame, timer, per, warmup } = options;
+  const { driver, browser, api, softwareThreads, timeout, frame, timer, per, warmup } = options;
   const labels = labelsOf(files, options);
   const side = (index: 0 | 1, own: typeof options.driverA, env: SideRequest['env'] = {}): SideRequest => ({
     file: files[index],
     label: labels[index],
     env,
-    replay: { driver: own ?? driver, browser, api, softwareThreads, frame, timer, per, warmup },
+    replay: { driver: own ?? driver, browser, api, softwareThreads, timeout, frame, timer, per, warmup },
   });
   return [side(0, options.driverA, options.envA), side(1, options.driverB, options.envB)];
 }
@@ -196,6 +196,12 @@ async function compare(base: string, next: string | undefined, options: CompareC
   );
   const result = await compareSides(left, right, settings, printed).finally(() => progress.stop());
   await writeAll(result, files, kinds, outputs, options);
+  const { lost } = result;
+  if (lost) {
+    const { pairs } = result.comparison.settings;
+    const kept = `${pairs} ${pairs === 1 ? 'pair of runs is' : 'pairs of runs are'} in the report`;
+    throw new GpuprofError(lost.code, `${lost.message}; ${kept}`, { hint: lost.hint, cause: lost });
+  }
   judge(result, options);
 }
 

@@ -20,6 +20,13 @@ export const exitCodes: Readonly<Record<ErrorCode, number>> = {
 /** What an isolated process ends with when the driver lost its context: as good as a crash, which its supervisor tells of. */
 export const contextLostCode = 70;
 
+/** Of what nobody had a better word for: the machine has no memory, room, processes or open files left. */
+const machineCodes = ['ENOMEM', 'ENOSPC', 'EDQUOT', 'EROFS', 'EAGAIN', 'EMFILE', 'ENFILE'];
+const isMachineFault = (error: unknown): error is Error =>
+  error instanceof Error &&
+  (machineCodes.includes((error as NodeJS.ErrnoException).code ?? '') ||
+    /allocation failed|Failed to allocate memory/i.test(error.message));
+
 export const isBrokenPipe = (error: unknown): boolean => (error as NodeJS.ErrnoException | null)?.code === 'EPIPE';
 
 /** Says what went wrong and what to do, on a line for each error, and returns the exit code. */
@@ -30,10 +37,13 @@ export function explain(error: unknown, debug: boolean): number {
   if (error instanceof GpuprofError) {
     const hint = error.hint ? `; ${error.hint}` : '';
     process.stderr.write(`gpuprof: ${printable(message + hint)}\n`);
+  } else if (isMachineFault(error)) {
+    process.stderr.write(`gpuprof: this machine cannot go on: ${printable(message)}\n`);
   } else {
     const ask = debug ? 'please report it' : 'please report it with what --debug adds';
     process.stderr.write(`gpuprof: internal error: ${printable(message)}; this is a bug in gpuprof, ${ask}\n`);
   }
   if (debug && error instanceof Error) process.stderr.write(`${error.stack}\n`);
-  return error instanceof GpuprofError ? exitCodes[error.code] : 2;
+  if (error instanceof GpuprofError) return exitCodes[error.code];
+  return isMachineFault(error) ? exitCodes['cannot-measure'] : 2;
 }

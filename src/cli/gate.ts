@@ -7,6 +7,7 @@ import type { ConfigGuard } from './gate/config-guard.ts';
 import { addOutputOptions, exitCodeOf, type OutputOptions, planOutputs, writeOutputs } from './gate/outputs.ts';
 import type { CapturePlan, GatePlan } from './gate/read-config.ts';
 import { type Progress, startProgress } from './progress.ts';
+import { timeoutOption } from './replay-options.ts';
 import { version } from './version.ts';
 
 interface Shard {
@@ -18,6 +19,8 @@ interface GateOptions extends OutputOptions {
   readonly update?: boolean;
   readonly only?: readonly string[];
   readonly shard?: Shard;
+  /** Seconds. */
+  readonly timeout: number;
 }
 
 function shardOf(text: string): Shard {
@@ -98,7 +101,7 @@ async function run(named: string | undefined, options: GateOptions, guard: Confi
     import('./gate/inputs.ts'),
   ]);
   const config = await findConfig(named, guard);
-  const plan = readConfig(config);
+  const plan = readConfig(config, options.timeout);
   const captures = chosen(plan, options);
   const outputs = planOutputs(options, inputsOf(config, plan), options.shard ? 'shard' : 'gate');
   const progress = await startProgress('measuring');
@@ -136,6 +139,7 @@ export function gateCommand(): Command {
     .option('--update', 'measure the baselines anew, and write them instead of checking')
     .option('--only <name...>', 'only captures of these names')
     .option('--shard <i/n>', 'only this part of the captures; gpuprof merge joins the results', shardOf)
+    .addOption(timeoutOption())
     .addHelpText(
       'after',
       `

@@ -1,6 +1,6 @@
+import { outputFailure } from '../capture/whole-file.ts';
 import type { GpuprofError } from '../errors.ts';
 import { contextLostCode, exitCodes, explain, isBrokenPipe } from './explain.ts';
-import { outputFailure } from './output.ts';
 import { endProcess } from './own-end.ts';
 import { version } from './version.ts';
 
@@ -15,6 +15,7 @@ function takeOption(name: string, args: readonly string[]): { readonly isGiven: 
 function endOnSignals(debug: boolean): void {
   process.once('SIGINT', () => endProcess(exitCodes.interrupted));
   process.once('SIGTERM', () => endProcess(143));
+  process.once('SIGHUP', () => endProcess(129));
   // A reader that has gone is no failure of the command; a full disk is.
   process.stdout.on('error', (error) => {
     if (!isBrokenPipe(error)) endProcess(explain(outputFailure('standard output', error), debug));

@@ -4,7 +4,7 @@ import { GpuprofError } from '../errors.ts';
 import type { GateResult } from '../model/gate.ts';
 import { printable } from '../report/printable.ts';
 import { addOutputOptions, exitCodeOf, type OutputOptions, planOutputs, writeOutputs } from './gate/outputs.ts';
-import { inputFailure } from './input-failure.ts';
+import { readFailure } from './read-failure.ts';
 import { version } from './version.ts';
 
 async function contentOf(path: string): Promise<unknown> {
@@ -12,7 +12,7 @@ async function contentOf(path: string): Promise<unknown> {
   try {
     text = await readFile(path, 'utf8');
   } catch (error) {
-    throw inputFailure(path, error);
+    throw readFailure(path, error);
   }
   try {
     return JSON.parse(text);
@@ -25,7 +25,7 @@ async function contentOf(path: string): Promise<unknown> {
 async function readResult(path: string): Promise<GateResult> {
   const [{ resultSchema }, { schemaError }] = await Promise.all([
     import('./gate/result-schema.ts'),
-    import('./input-fault.ts'),
+    import('./schema-error.ts'),
   ]);
   const content = await contentOf(path);
   const { format, version: made } = (content ?? {}) as { readonly format?: unknown; readonly version?: unknown };

@@ -9,6 +9,9 @@ function wholeNumber(text: string, least: number, most: number): number {
 
 export const countFrom = (least: number, most: number) => (text: string) => wholeNumber(text, least, most);
 
+/** Of `--timeout`: a call that takes longer than most replays is one that will not end. */
+export const defaultTimeoutSeconds = 120;
+
 export function seconds(text: string): number {
   const value = /^\d+(\.\d+)?$|^\.\d+$/.test(text) ? Number(text) : Number.NaN;
   if (value > 0 && value <= 3600) return value;

@@ -1,38 +1,12 @@
-import {
-  accessSync,
-  chmodSync,
-  closeSync,
-  constants,
-  openSync,
-  realpathSync,
-  renameSync,
-  rmSync,
-  type Stats,
-  statSync,
-  writeSync,
-} from 'node:fs';
-import { basename, dirname, join, resolve } from 'node:path';
+import { accessSync, constants } from 'node:fs';
+import { dirname, resolve } from 'node:path';
+import type { Writable } from 'node:stream';
+import { existing, openWhole, outputFailure } from '../capture/whole-file.ts';
 import { GpuprofError } from '../errors.ts';
 
 type Chunk = string | Uint8Array;
 
 const writeBytes = 64 * 1024;
-
-const reasons: Readonly<Record<string, string>> = {
-  ENOENT: 'its folder does not exist',
-  ENOTDIR: 'its folder is not a folder',
-  EACCES: 'permission denied',
-  EPERM: 'permission denied',
-  EROFS: 'the file system is read-only',
-  ENOSPC: 'no space is left on the device',
-  EISDIR: 'it is a folder',
-};
-
-/** What the user is told when something cannot be written. */
-export const outputFailure = (path: string, cause: unknown): GpuprofError => {
-  const { code = '', message } = cause as NodeJS.ErrnoException;
-  return new GpuprofError('output-failed', `cannot write ${path}: ${reasons[code] ?? message}`, { cause });
-};
 
 /** Strings gathered into buffers worth a system call. */
 function* gathered(chunks: Iterable<Chunk>): Generator<Buffer> {
@@ -46,13 +20,6 @@ function* gathered(chunks: Iterable<Chunk>): Generator<Buffer> {
   }
   if (text !== '') yield Buffer.from(text);
 }
-
-function writeAll(file: number, chunks: Iterable<Chunk>): void {
-  for (const buffer of gathered(chunks))
-    for (let at = 0; at < buffer.length; ) at += writeSync(file, buffer, at, buffer.length - at);
-}
-
-const existing = (path: string): Stats | undefined => statSync(path, { throwIfNoEntry: false });
 
 /** Whether two paths name one file, through links too; devices may be named as often as one likes. */
 export function isSameFile(left: string, right: string): boolean {
@@ -87,75 +54,24 @@ export function checkOutput(path: string, input: string): void {
   }
 }
 
-/** A file that is being written. All throw GpuprofError `output-failed`. */
-export interface WholeFile {
-  write(chunk: Chunk): void;
-  /** Puts the file in its place. */
-  commit(): void;
-  /** Leaves no trace of it; nothing once it is in its place. */
-  discard(): void;
-}
-
-function told<A extends unknown[]>(path: string, work: (...args: A) => void): (...args: A) => void {
-  return (...args) => {
-    try {
-      work(...args);
-    } catch (cause) {
-      throw outputFailure(path, cause);
-    }
-  };
-}
-
-/**
- * Opens a file beside its place, to be renamed there when it is whole, and removed when the process ends before that;
- * devices and pipes are written as they are. Throws GpuprofError `output-failed`.
- */
-export function openWhole(path: string): WholeFile {
+/** Whether a path names a pipe, whose reader may come later. */
+export function isPipe(path: string): boolean {
   try {
-    const target = existing(path);
-    const isSpecial = target !== undefined && !target.isFile();
-    const place = target && !isSpecial ? realpathSync(path) : path;
-    const written = isSpecial ? path : join(dirname(place), `.${basename(place)}.${process.pid}.tmp`);
-    const file = openSync(written, isSpecial ? 'w' : 'wx');
-    let isOpen = true;
-    const discard = () => {
-      if (!isOpen) return;
-      isOpen = false;
-      process.off('exit', discard);
-      closeSync(file);
-      if (!isSpecial) rmSync(written, { force: true });
-    };
-    process.once('exit', discard);
-    return {
-      write: told(path, (chunk) => writeAll(file, [chunk])),
-      commit: told(path, () => {
-        isOpen = false;
-        process.off('exit', discard);
-        try {
-          closeSync(file);
-          if (isSpecial) return;
-          if (target) chmodSync(written, target.mode);
-          renameSync(written, place);
-        } catch (error) {
-          if (!isSpecial) rmSync(written, { force: true });
-          throw error;
-        }
-      }),
-      discard,
-    };
-  } catch (cause) {
-    throw outputFailure(path, cause);
+    return existing(path)?.isFIFO() ?? false;
+  } catch {
+    return false;
   }
 }
 
-/** Writes to standard output at the reader's pace; a reader that has gone (EPIPE) ends the output quietly. */
-async function writeStdout(chunks: Iterable<Chunk>): Promise<void> {
+/** Writes at the reader's pace; a reader that has gone ends the output quietly. */
+async function writeTo(stream: Writable, name: string, chunks: Iterable<Chunk>): Promise<void> {
   for (const buffer of gathered(chunks)) {
+    if (!stream.writable) return;
     const error = await new Promise<NodeJS.ErrnoException | null | undefined>((resolve) => {
-      process.stdout.write(buffer, resolve);
+      stream.write(buffer, resolve);
     });
     if (error?.code === 'EPIPE') return;
-    if (error) throw outputFailure('standard output', error);
+    if (error) throw outputFailure(name, error);
   }
 }
 
@@ -168,9 +84,29 @@ export interface Output {
   discard(): void;
 }
 
-/** Opens a file, which is there when it is whole, or standard output when the path is `-`. */
+/** A pipe is opened when there is something to write. */
+function pipeOutput(path: string): Output {
+  let opened: Promise<Writable> | undefined;
+  const close = () => void opened?.then((pipe) => pipe.end()).catch(() => {});
+  return {
+    async write(chunks) {
+      opened ??= import('./open-pipe.ts').then(({ openPipe }) => openPipe(path));
+      await writeTo(await opened, path, chunks);
+    },
+    commit: close,
+    discard: close,
+  };
+}
+
+/** Opens a file, which is there when it is whole, a pipe, or standard output when the path is `-`. */
 export function openOutput(path: string): Output {
-  if (path === '-') return { write: writeStdout, commit: () => {}, discard: () => {} };
+  if (path === '-')
+    return {
+      write: (chunks) => writeTo(process.stdout, 'standard output', chunks),
+      commit: () => {},
+      discard: () => {},
+    };
+  if (isPipe(path)) return pipeOutput(path);
   const file = openWhole(path);
   return {
     async write(chunks) {

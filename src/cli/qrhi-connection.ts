@@ -1,5 +1,5 @@
 import type { Socket } from 'node:net';
-import { openRaw, type RawFile } from './qrhi-raw.ts';
+import type { RawFile } from './qrhi-raw.ts';
 import type { QrhiSession } from './qrhi-session.ts';
 
 /** A peer that vanished without a word is noticed after a while of silence. */
@@ -17,32 +17,37 @@ export class QrhiConnection {
   heardMs = this.sinceMs;
   /** Resolves when it has ended, however. */
   readonly ended: Promise<void>;
-  /** Why its stream could not be kept; null when it could. */
-  failure: unknown = null;
   readonly #socket: Socket;
-  /** Where the stream is kept, asked for when there is one; null: it is not kept. */
-  readonly #rawPath: (() => string) | null;
+  /** Opens what keeps the stream; null where it is not kept, or can be no more. */
+  #openRaw: (() => RawFile) | null;
+  readonly #unkept: (failure: Error) => void;
   #held: Buffer[] = [];
   #raw: RawFile | null = null;
   #how = '';
 
-  constructor(socket: Socket, peer: string, session: QrhiSession, rawPath: (() => string) | null) {
+  /** `openRaw` is asked for what keeps the stream when there is one; `unkept` is told why it cannot be kept any longer. */
+  constructor(
+    socket: Socket,
+    peer: string,
+    session: QrhiSession,
+    openRaw: (() => RawFile) | null,
+    unkept: (failure: Error) => void,
+  ) {
     this.peer = peer;
     this.session = session;
     this.#socket = socket;
-    this.#rawPath = rawPath;
+    this.#openRaw = openRaw;
+    this.#unkept = unkept;
     socket.setKeepAlive(true, keepAliveMs);
-    socket.on('data', (chunk: Buffer) => this.#attempt(() => this.#take(chunk)));
+    socket.on('data', (chunk: Buffer) => this.#take(chunk));
     socket.on('error', ({ message }) => {
       this.#how = `the connection broke (${message})`;
     });
     this.ended = new Promise((resolve) => {
       socket.on('close', () => {
         session.end(this.#how === '');
-        this.#attempt(() => {
-          this.#keep([]);
-          this.#raw?.close();
-        });
+        this.#keep([]);
+        this.#attempt(() => this.#raw?.close());
         resolve();
       });
     });
@@ -58,8 +63,9 @@ export class QrhiConnection {
     return this.session.sizeBytes > 0;
   }
 
+  /** Where the whole stream is kept; null where it is not. */
   get keptIn(): string | null {
-    return this.#raw?.path ?? null;
+    return this.#openRaw === null ? null : (this.#raw?.path ?? null);
   }
 
   /** How it ended, where that was not its own doing. */
@@ -83,21 +89,31 @@ export class QrhiConnection {
   }
 
   #keep(chunks: readonly Buffer[]): void {
-    if (this.#rawPath === null) return;
+    if (this.#openRaw === null) return;
     this.#held.push(...chunks);
     if (!this.session.isStream) return;
-    this.#raw ??= openRaw(this.#rawPath());
-    for (const chunk of this.#held) this.#raw.write(chunk);
+    this.#attempt(() => {
+      this.#raw ??= this.#openRaw?.() ?? null;
+      for (const chunk of this.#held) this.#pause(this.#raw?.write(chunk));
+    });
     this.#held = [];
   }
 
+  /** Takes nothing more until then. */
+  #pause(taken: Promise<void> | undefined): void {
+    if (!taken) return;
+    this.#socket.pause();
+    void taken.then(() => this.#socket.resume());
+  }
+
+  /** What cannot be kept is still reported. */
   #attempt(action: () => void): void {
-    if (this.failure !== null) return;
+    if (this.#openRaw === null) return;
     try {
       action();
     } catch (error) {
-      this.failure = error;
-      this.close('it could not be kept');
+      this.#openRaw = null;
+      this.#unkept(error as Error);
     }
   }
 }

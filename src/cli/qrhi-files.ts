@@ -1,12 +1,12 @@
 import { constants, createReadStream, openSync, statSync } from 'node:fs';
 import { Socket } from 'node:net';
 import { GpuprofError } from '../errors.ts';
-import { inputFailure } from './input-failure.ts';
 import { checkOutput } from './output.ts';
 import { startProgress } from './progress.ts';
 import type { QrhiOptions } from './qrhi.ts';
 import { QrhiReports } from './qrhi-reports.ts';
 import { openSession, type QrhiSession } from './qrhi-session.ts';
+import { readFailure } from './read-failure.ts';
 
 const chunkBytes = 2 ** 18;
 /** A stream's name in a report. */
@@ -26,7 +26,7 @@ async function readStream(path: string, top: number): Promise<QrhiSession> {
   try {
     for await (const chunk of openInput(path)) session.push(chunk as Buffer);
   } catch (error) {
-    throw inputFailure(session.title, error);
+    throw readFailure(session.title, error);
   } finally {
     progress.stop();
   }

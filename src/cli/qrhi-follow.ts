@@ -1,7 +1,6 @@
 import { constants } from 'node:fs';
 import { type FileHandle, open, stat } from 'node:fs/promises';
 import { setTimeout } from 'node:timers/promises';
-import { inputFailure } from './input-failure.ts';
 import { interruption } from './interruption.ts';
 import { liveView } from './live-view.ts';
 import { checkOutput } from './output.ts';
@@ -9,6 +8,7 @@ import type { QrhiOptions } from './qrhi.ts';
 import { titleOf } from './qrhi-files.ts';
 import { QrhiReports } from './qrhi-reports.ts';
 import { openSession, type QrhiSession } from './qrhi-session.ts';
+import { readFailure } from './read-failure.ts';
 
 const chunkBytes = 2 ** 18;
 const waitMs = 200;
@@ -32,7 +32,7 @@ async function readOn({ handle, isFile }: Followed, session: QrhiSession, isStop
       .catch((error) => {
         // A pipe whose writer has nothing to say now.
         if (error.code === 'EAGAIN') return { bytesRead: 0 };
-        throw inputFailure(session.title, error);
+        throw readFailure(session.title, error);
       });
     if (bytesRead === 0) return came;
     session.push(chunk.subarray(0, bytesRead));
@@ -54,7 +54,7 @@ async function openFollowed(path: string): Promise<Followed> {
     const handle = await open(path, constants.O_RDONLY | constants.O_NONBLOCK);
     return { handle, isFile: (await handle.stat()).isFile() };
   } catch (error) {
-    throw inputFailure(path, error);
+    throw readFailure(path, error);
   }
 }
 

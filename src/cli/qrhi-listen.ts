@@ -4,6 +4,7 @@ import { qrhiPort } from '../model/qrhi/ops.ts';
 import { interruption } from './interruption.ts';
 import { checkOutput } from './output.ts';
 import type { QrhiOptions } from './qrhi.ts';
+import { RawFiles } from './qrhi-raw.ts';
 import { place, QrhiServer, say } from './qrhi-server.ts';
 
 const anyAddress = ['0.0.0.0', '::'];
@@ -48,12 +49,14 @@ export async function listen(port: number, options: QrhiOptions): Promise<void> 
   if (options.output !== undefined) checkOutput(options.output, '');
   // IPv6 as in an address with a port.
   const host = options.host.replace(/^\[(.*)\]$/, '$1');
+  // What may wait for the reader of a pipe, and be interrupted.
+  const raw = options.output === undefined ? null : await RawFiles.open(options.output);
   // Before anybody is told that it listens: who is told may end it.
   const { over } = interruption();
   const server = createServer();
   const bound = await bind(server, host, port);
   greet(host, bound);
-  const streams = new QrhiServer(server, place(host, bound), options);
+  const streams = new QrhiServer(server, place(host, bound), options, raw);
   let failure: unknown = null;
   try {
     await Promise.race([over, streams.finished]);
@@ -63,4 +66,7 @@ export async function listen(port: number, options: QrhiOptions): Promise<void> 
   await streams.stop();
   if (failure !== null) throw failure;
   await streams.reports.end();
+  const { unkept } = streams;
+  if (unkept > 0)
+    throw new GpuprofError('output-failed', `${unkept} stream${unkept === 1 ? ' was' : 's were'} not kept whole`);
 }

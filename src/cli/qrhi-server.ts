@@ -4,7 +4,7 @@ import { printable } from '../report/printable.ts';
 import { liveView } from './live-view.ts';
 import type { QrhiOptions } from './qrhi.ts';
 import { QrhiConnection } from './qrhi-connection.ts';
-import { rawPath } from './qrhi-raw.ts';
+import type { RawFiles } from './qrhi-raw.ts';
 import { QrhiReports } from './qrhi-reports.ts';
 import { noStream, openSession } from './qrhi-session.ts';
 
@@ -12,7 +12,7 @@ import { noStream, openSession } from './qrhi-session.ts';
 const mostConnections = 128;
 /** Who has sent no entry for so long makes way when there is no room. */
 const graceMs = 1000;
-/** Of those that were refused, and of those that made way: the rest are counted, or had sent nothing. */
+/** Of those that were refused, made way, or could not be kept: the rest are counted, or had sent nothing. */
 const mostTold = 5;
 /** What streams without a pause is not waited for. */
 const mostReadingMs = 500;
@@ -35,13 +35,15 @@ export class QrhiServer {
   readonly #options: QrhiOptions;
   readonly #server: Server;
   readonly #where: string;
+  readonly #raw: RawFiles | null;
   readonly #view;
   /** Who is connected, the first to come first, and when each has been reported. */
   readonly #connections = new Map<QrhiConnection, Promise<void>>();
   #settle: { readonly done: () => void; readonly failed: (error: unknown) => void };
   /** Reports are written one after the other. */
   #writing: Promise<void> = Promise.resolve();
-  #kept = 0;
+  /** Streams that could not be kept whole. */
+  unkept = 0;
   #refused = 0;
   #madeWay = 0;
   /** Of all connections. */
@@ -49,11 +51,13 @@ export class QrhiServer {
   /** Connections, chunks and ends so far. */
   #happened = 0;
 
-  constructor(server: Server, where: string, options: QrhiOptions) {
+  /** `raw` keeps the streams; null where nobody asked. */
+  constructor(server: Server, where: string, options: QrhiOptions, raw: RawFiles | null) {
     this.reports = new QrhiReports('-', options);
     this.#options = options;
     this.#server = server;
     this.#where = where;
+    this.#raw = raw;
     this.#settle = { done: () => {}, failed: () => {} };
     this.finished = new Promise((done, failed) => {
       this.#settle = { done, failed };
@@ -85,6 +89,7 @@ export class QrhiServer {
     const why = this.#options.once ? 'ended here, by --once, while it streamed' : 'interrupted here, while it streamed';
     for (const connection of this.#connections.keys()) connection.close(why);
     await Promise.all(this.#connections.values());
+    this.#raw?.close();
     this.#view.stop();
     if (this.#refused > mostTold) say(`${this.#refused} connections in all were refused`);
     if (this.reports.count === 0) say('no stream came');
@@ -116,9 +121,16 @@ export class QrhiServer {
     socket.on('data', (chunk: Buffer) => {
       this.#sizeBytes += chunk.length;
     });
-    const { output, top } = this.#options;
-    const keep = output === undefined ? null : () => rawPath(output, ++this.#kept);
-    const connection = new QrhiConnection(socket, peer, openSession(`connection from ${peer}`, top), keep);
+    const raw = this.#raw;
+    const connection = new QrhiConnection(
+      socket,
+      peer,
+      openSession(`connection from ${peer}`, this.#options.top),
+      raw && (() => raw.next()),
+      ({ message }) => {
+        if (++this.unkept <= mostTold) this.#tell(`the stream of ${peer} is kept only up to here: ${message}`);
+      },
+    );
     const left = connection.ended
       .then(() => this.#leave(connection))
       .catch((error: unknown) => this.#settle.failed(error))
@@ -146,7 +158,7 @@ export class QrhiServer {
   }
 
   async #leave(connection: QrhiConnection): Promise<void> {
-    const { session, peer, keptIn, notes, failure, hasSent } = connection;
+    const { session, peer, keptIn, notes, hasSent } = connection;
     const { once, strict } = this.#options;
     const fault = noStream(session);
     if (fault) {
@@ -161,7 +173,6 @@ export class QrhiServer {
       });
       await this.#writing;
     }
-    if (failure !== null) throw failure;
     if (hasSent && once && !fault) this.#settle.done();
   }
 }

@@ -92,6 +92,7 @@ export async function replayCapture(
     note({ what: 'set-up', environment, timer: { ...timer, method: timer.method && { name: timer.method.name } } });
   // Every frame up to here is replayed.
   const lastFrame = reference ? capture.manifest.frames.length : setUp.frames[setUp.frames.length - 1];
+  nowDoing('');
   const stream = qrhi && (await (await import('./replay-qrhi.ts')).QrhiOutput.open(capture, lastFrame, qrhi));
   try {
     const result = await play(setUp, reference, stream, options, progress);

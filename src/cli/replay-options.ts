@@ -5,7 +5,15 @@ import type { BracketUnit, TimerMethodName } from '../model/sample.ts';
 import type { DurationUnit } from '../model/units.ts';
 import type { FormatName } from '../report/formats.ts';
 import type { Metric, ReportOptions } from '../report/options.ts';
-import { countFrom, frameNumber, lingerSeconds, patterns, seconds, softwareThreads } from './option-values.ts';
+import {
+  countFrom,
+  defaultTimeoutSeconds,
+  frameNumber,
+  lingerSeconds,
+  patterns,
+  seconds,
+  softwareThreads,
+} from './option-values.ts';
 import { type ViewerAddress, viewerAddress } from './viewer-connection.ts';
 
 /** What the user asked of `gpuprof replay`, checked. */
@@ -72,9 +80,10 @@ export const choice = (flags: string, description: string, choices: readonly str
   return preset === undefined ? option : option.default(preset);
 };
 
-/** A call that takes longer than most replays is one that will not end. */
 export const timeoutOption = (): Option =>
-  new Option('--timeout <seconds>', 'end the replay when one call takes longer').argParser(seconds).default(120);
+  new Option('--timeout <seconds>', 'end a replay in which nothing moves for so long')
+    .argParser(seconds)
+    .default(defaultTimeoutSeconds);
 
 export function addReplayOptions(command: Command): Command {
   return command

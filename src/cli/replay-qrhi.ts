@@ -2,6 +2,7 @@
 import { hostNs } from '../gl/clock.ts';
 import type { Capture } from '../model/capture.ts';
 import { captureLife } from '../model/life/capture-life.ts';
+import { nowDoing } from '../model/position.ts';
 import type { QtNumbering } from '../model/qrhi/texture-formats.ts';
 import type { FrameReport, NodeReport } from '../model/report.ts';
 import type { PlainSample } from '../model/sample.ts';
@@ -11,7 +12,7 @@ import { type EventTimes, intervalFor, StreamRecorder, type WindowCounts } from 
 import { interruption } from './interruption.ts';
 import type { ReplayOptions } from './replay-options.ts';
 import type { Output } from './report-outputs.ts';
-import { fileTarget, type StreamTarget, stdoutTarget } from './stream-target.ts';
+import { openTarget, type StreamTarget } from './stream-target.ts';
 import { addressText, connectViewer, type ViewerAddress, ViewerConnection } from './viewer-connection.ts';
 
 /** What the user asked of the stream. */
@@ -79,24 +80,27 @@ export class QrhiOutput {
 
   private constructor(
     options: QrhiOptions,
+    targets: readonly StreamTarget[],
     viewer: ViewerConnection | null,
     recorder: (sink: (lines: string) => void) => StreamRecorder,
   ) {
     this.#options = options;
     this.#viewer = viewer;
-    this.#targets = options.paths.map((path) => (path === '-' ? stdoutTarget() : fileTarget(path)));
+    this.#targets = targets;
     this.#recorder = recorder((lines) => this.#write(lines));
   }
 
   /** Reads the capture up to its last replayed frame, connects to the viewer, and begins the stream. */
   static async open(capture: Capture, lastFrame: number, options: QrhiOptions): Promise<QrhiOutput> {
     const life = await captureLife(capture, lastFrame);
+    const targets = await Promise.all(options.paths.map(openTarget));
     const viewer = options.viewer ? await viewerAt(options.viewer) : null;
     const { width, height, samples, depth, stencil } = capture.manifest.canvas;
     const canvas = { width, height, samples, hasDepthStencil: depth || stencil };
     const interval = options.interval ?? (options.runs === undefined ? null : intervalFor(options.runs));
     return new QrhiOutput(
       options,
+      targets,
       viewer,
       (sink) => new StreamRecorder(life, canvas, sink, { interval, numbering: options.numbering, nowNs: hostNs }),
     );
@@ -187,6 +191,9 @@ export class QrhiOutput {
     const waits = [this.#viewer, ...this.#targets]
       .map((target) => target?.ready())
       .filter((wait) => wait !== undefined);
-    return waits.length === 0 ? undefined : Promise.all(waits).then(() => {});
+    if (waits.length === 0) return undefined;
+    // A replay that waits for a reader does not hang.
+    nowDoing('');
+    return Promise.all(waits).then(() => nowDoing('replaying'));
   }
 }

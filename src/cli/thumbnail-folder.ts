@@ -1,9 +1,9 @@
 /** The folder of `--thumbnails DIR`. */
 import { accessSync, constants, mkdirSync, statSync } from 'node:fs';
 import { dirname, join, resolve } from 'node:path';
+import { openWhole, outputFailure } from '../capture/whole-file.ts';
 import { GpuprofError } from '../errors.ts';
 import type { EventNode } from '../model/event-tree.ts';
-import { openWhole, outputFailure } from './output.ts';
 
 /** Throws GpuprofError `output-failed` when no files can be written into a folder of this name; leaves nothing. */
 export function checkFolder(path: string): void {

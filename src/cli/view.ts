@@ -5,9 +5,9 @@ import { basename, join } from 'node:path';
 import { Command } from 'commander';
 import { GpuprofError } from '../errors.ts';
 import { printable } from '../report/printable.ts';
-import { inputFailure } from './input-failure.ts';
 import { interruption } from './interruption.ts';
 import { countFrom } from './option-values.ts';
+import { readFailure } from './read-failure.ts';
 import { choice, driverChoices, type ReplayOptions } from './replay-options.ts';
 import { type Launched, openBrowser } from './view/open-browser.ts';
 import { type ViewKind, viewKind } from './view/view-kind.ts';
@@ -75,7 +75,7 @@ async function read(file: string): Promise<Uint8Array[]> {
   try {
     return [await readFile(file)];
   } catch (error) {
-    throw inputFailure(file, error);
+    throw readFailure(file, error);
   }
 }
 

@@ -48,7 +48,8 @@ const reasonOf = ({ code = '', message }: NodeJS.ErrnoException): string => reas
 /** A connected socket, or why there is none. */
 export function connectViewer(address: ViewerAddress): Promise<Socket | string> {
   return new Promise((resolve) => {
-    const socket = connect({ host: address.host, port: address.port, noDelay: true });
+    // A viewer that sends nothing may end its side at once, and read on.
+    const socket = connect({ host: address.host, port: address.port, noDelay: true, allowHalfOpen: true });
     const settle = (result: Socket | string) => {
       clearTimeout(timer);
       socket.removeAllListeners();
@@ -68,6 +69,8 @@ export class ViewerConnection implements StreamTarget {
   readonly #socket: Socket;
   readonly #lost: (reason: string) => void;
   readonly #closed: Promise<void>;
+  /** The viewer has ended its side: it may be gone, or read on. */
+  readonly #saidAll: Promise<void>;
   readonly #patienceMs: number;
   #isOpen = true;
 
@@ -82,9 +85,10 @@ export class ViewerConnection implements StreamTarget {
         resolve();
       });
     });
+    this.#saidAll = new Promise((resolve) => socket.once('end', resolve));
     socket.once('error', (error) => this.#giveUp(reasonOf(error as NodeJS.ErrnoException)));
     socket.on('timeout', () => this.#giveUp('it has stopped reading'));
-    // Viewers send nothing; reading is how the end is noticed.
+    // Viewers send nothing; reading is how their end is noticed.
     socket.resume();
   }
 
@@ -102,10 +106,10 @@ export class ViewerConnection implements StreamTarget {
     return this.#isOpen && this.#socket.writableNeedDrain ? this.#drained() : undefined;
   }
 
-  /** Waits, while the viewer is there, until `over` or until it goes. */
+  /** Waits, while the viewer is there, until `over` or until it goes, or may have gone. */
   async hold(over: Promise<void>): Promise<void> {
     await this.#drained();
-    await Promise.race([over, this.#closed]);
+    await Promise.race([over, this.#closed, this.#saidAll]);
   }
 
   async end(): Promise<void> {

@@ -15,6 +15,8 @@ export const word = {
   run: 3,
   /** After how long without a change the process is taken to hang, in milliseconds; 0 for never. */
   patienceMs: 4,
+  /** 0 while nothing is known, 1 while the process goes on, and once it ends by itself 2 more than its exit code. */
+  life: 5,
 } as const;
 
 export const wordCount = 8;

@@ -1,12 +1,9 @@
 import assert from 'node:assert/strict';
-import { type ChildProcess, spawn } from 'node:child_process';
-import { once } from 'node:events';
-import { readdir, readFile, symlink, writeFile } from 'node:fs/promises';
+import { symlink, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { before, test } from 'node:test';
-import { setTimeout } from 'node:timers/promises';
 import { ensureDisplay } from '../../src/gl/x-display.ts';
-import { projectRoot, run } from '../helpers/cli.ts';
+import { run } from '../helpers/cli.ts';
 import { tempFolder } from '../helpers/files.ts';
 import { nodeProgram, recordNode } from './node-kit.ts';
 import { contentsOf } from './page-kit.ts';
@@ -138,42 +135,3 @@ test('without a display and without Xvfb it is exit code 3, for a program that n
   );
   assert.deepEqual([code, left], [3, []]);
 });
-
-const gone = async (pid: number): Promise<boolean> => {
-  for (let tries = 0; tries < 200; tries++) {
-    try {
-      process.kill(pid, 0);
-    } catch {
-      return true;
-    }
-    await setTimeout(50);
-  }
-  return false;
-};
-
-/** The process that a tool runs its program in. */
-async function childOf(tool: ChildProcess): Promise<number> {
-  for (;;) {
-    const children = await readFile(`/proc/${tool.pid}/task/${tool.pid}/children`, 'utf8');
-    for (const pid of children.split(' ').filter(Boolean))
-      if ((await readFile(`/proc/${pid}/cmdline`, 'utf8').catch(() => '')).includes('quiet.cjs')) return Number(pid);
-    await setTimeout(20);
-  }
-}
-
-for (const [signal, exitCode] of [
-  ['SIGINT', 130],
-  ['SIGTERM', 143],
-] as const)
-  test(`${signal} ends the program with the tool and leaves nothing`, async (t) => {
-    const folder = await tempFolder(t);
-    const script = join(projectRoot, 'bin', 'gpuprof.js');
-    const args = ['record', 'node', quiet, '-o', join(folder, 'frame.cap'), '--', 'wait'];
-    const tool = spawn(process.execPath, [script, ...args], { stdio: 'ignore' });
-    const closed = once(tool, 'close');
-    const child = await childOf(tool);
-    tool.kill(signal);
-    assert.deepEqual(await closed, [exitCode, null]);
-    assert.ok(await gone(child), 'the program has ended');
-    assert.deepEqual(await readdir(folder), []);
-  });

@@ -1,13 +1,9 @@
 import assert from 'node:assert/strict';
-import { spawn } from 'node:child_process';
-import { once } from 'node:events';
-import { mkdir, readdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { test } from 'node:test';
-import { setTimeout as sleep } from 'node:timers/promises';
 import { projectRoot } from '../helpers/cli.ts';
 import { tempFolder } from '../helpers/files.ts';
-import { page, painter, recordPage, type Site, serve, writeSite } from './page-kit.ts';
+import { page, painter, recordPage, type Site, serve } from './page-kit.ts';
 
 const loop = `${painter}
 const gl = begin(document.querySelector('canvas'));
@@ -115,53 +111,3 @@ test('usage: expressions, browsers and choices that make no sense', async (t) =>
   assert.equal(odd.code, 3);
   assert.match(odd.stderr, /^gpuprof: \S+ does not start: .*; name another Chromium or Chrome with --browser\n$/);
 });
-
-/** Processes below one, by command line. */
-async function below(pid: number): Promise<{ pid: number; command: string }[]> {
-  const children = (await readFile(`/proc/${pid}/task/${pid}/children`, 'utf8').catch(() => ''))
-    .split(' ')
-    .filter(Boolean);
-  const found = await Promise.all(
-    children.map(async (child) => [
-      { pid: Number(child), command: await readFile(`/proc/${child}/cmdline`, 'utf8').catch(() => '') },
-      ...(await below(Number(child))),
-    ]),
-  );
-  return found.flat();
-}
-
-const exists = (pid: number): Promise<boolean> =>
-  readFile(`/proc/${pid}/stat`, 'utf8').then(
-    (stat) => !/\) Z /.test(stat),
-    () => false,
-  );
-
-for (const [what, kill] of [
-  ['is interrupted', 'tool'],
-  ['crashes', 'renderer'],
-] as const)
-  test(`when a recording ${what}, no browser, no profile and no file is left`, async (t) => {
-    const folder = await tempFolder(t);
-    const site = await writeSite(join(folder, 'site'), page(loop));
-    for (const name of ['out', 'tmp']) await mkdir(join(folder, name));
-    // So many frames never come to an end.
-    const args = ['record', 'page', site, '-o', join(folder, 'out', 'a.cap'), '--frames', '1000'];
-    const env: NodeJS.ProcessEnv = { ...process.env, TMPDIR: join(folder, 'tmp') };
-    delete env.NODE_TEST_CONTEXT;
-    const child = spawn(process.execPath, [join(projectRoot, 'bin', 'gpuprof.js'), ...args], { env });
-    let stderr = '';
-    child.stderr.setEncoding('utf8').on('data', (text: string) => {
-      stderr += text;
-    });
-    const closed = once(child, 'close');
-    while ((await readdir(join(folder, 'out'))).length === 0) await sleep(50);
-    const browsers = await below(child.pid as number);
-    if (kill === 'tool') child.kill('SIGINT');
-    else for (const { pid, command } of browsers) if (command.includes('--type=renderer')) process.kill(pid, 'SIGKILL');
-    const [code] = await closed;
-    assert.deepEqual([code, stderr], kill === 'tool' ? [130, ''] : [2, 'gpuprof: the page crashed\n']);
-    assert.ok(browsers.length > 2);
-    for (const { pid } of browsers) while (await exists(pid)) await sleep(20);
-    assert.deepEqual(await readdir(join(folder, 'out')), []);
-    assert.deepEqual(await readdir(join(folder, 'tmp')), []);
-  });

@@ -12,7 +12,7 @@ import {
   seconds,
   softwareThreads,
 } from '../option-values.ts';
-import { bracketChoices, choice, driverChoices, timerChoices } from '../replay-options.ts';
+import { bracketChoices, choice, driverChoices, timeoutOption, timerChoices } from '../replay-options.ts';
 import type { CompareSettings, SideReplay } from './requests.ts';
 
 type Variables = Readonly<Record<string, string>>;
@@ -63,6 +63,7 @@ export function addCompareOptions(command: Command): Command {
     .addOption(choice('--api <api>', 'OpenGL ES or desktop OpenGL (default: what the capture needs)', ['es', 'gl']))
     .option('--frame <n>', 'which frame, from 1, or all', frameNumber, 'all' as const)
     .option('--software-threads <n>', 'worker threads of a software renderer: 0 to 16, or default', softwareThreads, 0)
+    .addOption(timeoutOption())
     .optionsGroup('Measurement, of sides that are captures:')
     .addOption(choice('--timer <method>', 'how brackets are timed', timerChoices, 'auto'))
     .addOption(choice('--per <unit>', 'what one bracket encloses', bracketChoices, 'draw'))

@@ -8,6 +8,7 @@ import { version } from '../version.ts';
 import { joinFrames } from './join-frames.ts';
 import { OpenSides } from './open-sides.ts';
 import type { ComparedSides, CompareSettings, SideRequest } from './requests.ts';
+import { SideLost } from './side-process.ts';
 import { type FrameOptions, type FramePlan, type SittingResult, type SittingSide, sit } from './sitting.ts';
 
 /** Part of the time for the first sitting; the rest confirms what it finds. */
@@ -43,6 +44,16 @@ const errorWarnings = ({ reports }: SittingResult): Warning[] =>
     return [{ code: 'gl-errors', message: `in ${side === 0 ? 'base' : 'new'}, ${call} raised ${error}${more}` }];
   });
 
+const lossWarnings = (lost: SideLost | null): Warning[] =>
+  lost
+    ? [
+        {
+          code: 'replay-lost',
+          message: `${lost.message}; what was measured before it is here, and may not have been measured again by fresh processes`,
+        },
+      ]
+    : [];
+
 /** `--budget` with which a sitting that has `part` of it comes to verdicts, in seconds; null when it did. */
 function wantedBudget({ wantedMs }: SittingResult, openingMs: number, part: number): number | null {
   if (wantedMs === null) return null;
@@ -50,7 +61,7 @@ function wantedBudget({ wantedMs }: SittingResult, openingMs: number, part: numb
   return Math.ceil(seconds / secondsStep) * secondsStep;
 }
 
-/** Frames in which something is slower or faster, judged once more by fresh processes. */
+/** Frames in which something is slower or faster, judged once more by fresh processes, as far as those come. */
 async function confirm(
   first: readonly Comparison[],
   plans: readonly FramePlan[],
@@ -62,15 +73,16 @@ async function confirm(
     doubtful.map((plan) => ({ ...plan, options: { ...plan.options, sitting: first[plan.index] } })),
   );
   return first.map((comparison, index) => {
-    const at = doubtful.findIndex((plan) => plan.index === index);
-    return at < 0 ? comparison : agree(comparison, second[at]);
+    const again: Comparison | undefined = second[doubtful.findIndex((plan) => plan.index === index)];
+    return again ? agree(comparison, again) : comparison;
   });
 }
 
 /**
  * Compares two sides. Two captures are replayed by turns, each by a process of its own, until everything is decided or
  * the time is over; what is slower or faster is measured again by fresh processes, and stands only when both agree. A
- * report is read instead. Throws GpuprofError for a side that cannot be read, replayed or measured; no process is left.
+ * report is read instead. What was compared before a side is lost is the result. Throws GpuprofError for a side that cannot be
+ * read, replayed or measured; no process is left.
  */
 export async function compareSides(
   base: SideRequest,
@@ -119,17 +131,32 @@ export async function compareSides(
   });
   const isPaired = plans.some(({ options }) => options.paired);
   const budgets = [wantedBudget(result, openingMs, isPaired ? firstSitting : 1)];
-  const again = (frames: readonly FramePlan[]) =>
-    sitting(undefined, async ({ sides }) => {
-      const second = await measure(sides as Sides, frames, endsAt);
-      budgets.push(wantedBudget(second, openingMs, 1 - firstSitting));
-      return second.comparisons;
-    });
-  const compared = isPaired ? await confirm(result.comparisons, plans, again) : result.comparisons;
+  let { lost } = result;
+  const again = async (frames: readonly FramePlan[]) => {
+    try {
+      return await sitting(undefined, async ({ sides }) => {
+        const second = await measure(sides as Sides, frames, endsAt);
+        budgets.push(wantedBudget(second, openingMs, 1 - firstSitting));
+        lost = second.lost;
+        return second.comparisons;
+      });
+    } catch (error) {
+      if (!(error instanceof SideLost)) throw error;
+      lost = error;
+      return [];
+    }
+  };
+  const compared = isPaired && !lost ? await confirm(result.comparisons, plans, again) : result.comparisons;
   return {
-    comparison: joinFrames(compared, alone, [...warnings, ...errorWarnings(result)], falseAlarmRate),
+    comparison: joinFrames(
+      compared,
+      alone,
+      [...warnings, ...errorWarnings(result), ...lossWarnings(lost)],
+      falseAlarmRate,
+    ),
     reports: result.reports,
     canvases: result.canvases,
     wantedBudget: Math.max(...budgets.map((seconds) => seconds ?? 0)) || null,
+    lost,
   };
 }

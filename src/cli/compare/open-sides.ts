@@ -39,9 +39,9 @@ export class OpenSides {
     const core = kinds.includes('capture') && !settings.countersOnly ? await quietCore() : null;
     const names = requests.map(({ label }, index) => (requests.length > 1 ? `${sideNames[index]} (${label})` : label));
     // All start at once; then one after another works, so that none disturbs another's check of the timers.
-    const processes = requests.map(({ env }, index) =>
+    const processes = requests.map((request, index) =>
       kinds[index] === 'capture'
-        ? new SideProcess(names[index], env, (text) => progress.update(`${names[index]}: ${text}`))
+        ? new SideProcess(names[index], request, (text) => progress.update(`${names[index]}: ${text}`))
         : null,
     );
     // Both at once: one is read from the disk while the other is parsed.

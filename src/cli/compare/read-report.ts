@@ -1,12 +1,12 @@
 import { open, stat } from 'node:fs/promises';
 import { GpuprofError } from '../../errors.ts';
+import { bytesText, memoryHint, shareOfMemory } from '../../model/memory-limit.ts';
 import type { Report } from '../../model/report.ts';
-import { inputFailure } from '../input-failure.ts';
-import { schemaError } from '../input-fault.ts';
+import { readFailure } from '../read-failure.ts';
+import { schemaError } from '../schema-error.ts';
 import { reportSchema } from './report-schema.ts';
 import { parseReport, type ReportUse } from './report-text.ts';
 
-const mostBytes = 256 * 2 ** 20;
 const zipMark = Buffer.from('PK\x03\x04');
 
 /** What a file on a side of a comparison is, by its first bytes. Throws GpuprofError `bad-input` for anything else. */
@@ -24,7 +24,7 @@ export async function kindOfSide(path: string): Promise<'capture' | 'report'> {
       await file.close();
     }
   } catch (error) {
-    throw inputFailure(path, error);
+    throw readFailure(path, error);
   }
   if (start.subarray(0, zipMark.length).equals(zipMark)) return 'capture';
   // Nothing that can be imported begins so, and what reads that need not be loaded.
@@ -71,14 +71,21 @@ export async function readReport(path: string, use: ReportUse = 'all'): Promise<
     const file = await open(path);
     try {
       const { size } = await file.stat();
+      const mostBytes = shareOfMemory(1 / 16);
       if (size > mostBytes)
-        throw new GpuprofError('bad-input', `${path} is larger than a report may be (${mostBytes / 2 ** 20} MiB)`);
+        throw new GpuprofError(
+          'bad-input',
+          `${path} has ${bytesText(size)}; a report may have ${bytesText(mostBytes)}`,
+          {
+            hint: memoryHint,
+          },
+        );
       value = parseReport(file.fd, use) ?? parse(path, await file.readFile('utf8'));
     } finally {
       await file.close();
     }
   } catch (error) {
-    throw error instanceof GpuprofError ? error : inputFailure(path, error);
+    throw error instanceof GpuprofError ? error : readFailure(path, error);
   }
   checkFormat(path, value);
   const { data, error } = reportSchema.safeParse(value);

@@ -8,6 +8,7 @@ import type { NoTimer, TimerChoice } from '../../query/choose-timer.ts';
 import { FrameMeter } from '../../query/frame-meter.ts';
 import { Replayer } from '../../replay/replayer.ts';
 import { FrameTrees } from '../frame-trees.ts';
+import { note } from '../isolation/notebook.ts';
 import { openAnyCapture } from '../open-capture.ts';
 import type { Progress } from '../progress.ts';
 import { type ReplaySetUp, reportOf, setUpReplay, untimed } from '../replay-setup.ts';
@@ -63,6 +64,7 @@ export class ReplayedSide implements SideWork {
     if (!timer) throw new GpuprofError('bad-usage', 'neither times nor counters are asked for');
     if (!countersOnly && timer.method === null)
       throw new GpuprofError('cannot-measure', timer.why, { hint: '--counters-only compares work alone' });
+    note({ what: 'set-up', environment, timer: { ...timer, method: timer.method && { name: timer.method.name } } });
     this.#progress.update('building the live objects');
     const replayer = await Replayer.create(context, capture);
     this.#side = { request, setUp, timer, replayer, trees: await FrameTrees.create(capture) };
@@ -86,9 +88,11 @@ export class ReplayedSide implements SideWork {
   }
 
   run(): void {
-    const meter = this.#loaded?.meter;
-    meter?.plainRun();
-    meter?.leafRun();
+    if (!this.#loaded?.meter) return;
+    const { frame, meter } = this.#loaded;
+    const [plain, run] = [meter.plainRun(), meter.leafRun()];
+    note({ what: 'sample', frame, sample: { plain } });
+    note({ what: 'sample', frame, sample: { run } });
   }
 
   async canvas(): Promise<Pixels> {

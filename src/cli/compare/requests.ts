@@ -3,11 +3,12 @@ import type { Pixels } from '../../analysis/image-difference.ts';
 import type { Comparison } from '../../model/comparison.ts';
 import type { Report } from '../../model/report.ts';
 import type { ReplayOptions } from '../replay-options.ts';
+import type { SideLost } from './side-process.ts';
 
 /** How a side that is a capture is replayed. */
 export type SideReplay = Pick<
   ReplayOptions,
-  'driver' | 'browser' | 'api' | 'softwareThreads' | 'frame' | 'timer' | 'per' | 'warmup'
+  'driver' | 'browser' | 'api' | 'softwareThreads' | 'frame' | 'timer' | 'per' | 'warmup' | 'timeout'
 >;
 
 /** One side of a comparison. */
@@ -50,4 +51,6 @@ export interface ComparedSides {
   readonly canvases: readonly [Pixels, Pixels] | null;
   /** Seconds of budget in which verdicts on time can be had of every frame; null when this budget was enough, or for runs by number. */
   readonly wantedBudget: number | null;
+  /** A side whose process has gone: all is of the runs before it. */
+  readonly lost: SideLost | null;
 }

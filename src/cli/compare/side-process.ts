@@ -1,15 +1,18 @@
 import { type ChildProcess, fork } from 'node:child_process';
 import { once } from 'node:events';
-import { extname } from 'node:path';
-import { fileURLToPath } from 'node:url';
+import { closeSync } from 'node:fs';
 import { type ErrorCode, GpuprofError } from '../../errors.ts';
+import type { Report } from '../../model/report.ts';
+import { programFile } from '../../package-file.ts';
+import { makeNotebook, readNotes, readPosition } from '../isolation/notebook.ts';
+import { lossOf } from '../isolation/supervise.ts';
+import { type Loss, tellLoss } from '../isolation/tell-loss.ts';
+import { watchPosition } from '../isolation/watch-position.ts';
 import type { Answer, Ask, Failure, SideWork, WorkName } from './protocol.ts';
+import type { SideRequest } from './requests.ts';
 
-/** From source it is TypeScript, which the same loader reads that this process was started with. */
-const childModule = fileURLToPath(new URL(`./side-child${extname(import.meta.url)}`, import.meta.url));
+const childModule = programFile('cli/compare/side-child');
 
-/** Longer than any replay run takes. */
-const defaultSilenceMs = 300_000;
 /** How long a process has to end once its channel is closed. */
 const graceMs = 2000;
 
@@ -26,62 +29,63 @@ const environmentCodes: readonly ErrorCode[] = ['gl-unavailable', 'missing-featu
 /** Of what is said on standard error, for `--debug`. */
 const mostWords = 4096;
 
-type Variables = Readonly<Record<string, string>>;
-
 /** Its variables come before any other remedy. */
-function hintOf(code: ErrorCode, hint: string | undefined, env: Variables): string | undefined {
+function hintOf(code: ErrorCode, hint: string | undefined, env: SideRequest['env']): string | undefined {
   const variables = Object.entries(env).map(([name, value]) => `${name}=${value}`);
   if (variables.length === 0 || !environmentCodes.includes(code)) return hint;
   return `see whether it works without ${variables.join(' ')}, set for this side`;
 }
 
-/** What failed in the side's process, as the same error here, with the side's name in front. */
-function failureOf(label: string, { code, message, hint, stack }: Failure, env: Variables): Error {
-  const told = message.startsWith(`${label}: `) ? message : `${label}: ${message}`;
-  if (code !== null) return new GpuprofError(code, told, { hint: hintOf(code, hint, env) });
-  return Object.assign(new Error(told), { stack });
-}
+/** A side's process is gone, or was ended since it hung: what it was measuring will not be finished. */
+export class SideLost extends GpuprofError {}
 
 /**
  * The process that replays one side (side-child.ts). It ends when it is asked to, and when this process ends, for whatever
- * reason. Every request throws GpuprofError: what the side threw, with its code and hint, or `cannot-measure` when the
- * process crashes, ends, or says nothing for too long; all name the side and what it was doing.
+ * reason. Every request throws GpuprofError: what the side threw, with its code and hint, or {@link SideLost} when the
+ * process crashes, ends, or makes no progress for too long, which names the event that was running.
  */
 export class SideProcess {
   readonly label: string;
+  readonly #request: SideRequest;
   readonly #child: ChildProcess;
-  readonly #env: Variables;
+  readonly #notebook = makeNotebook();
+  readonly #onProgress: (text: string) => void;
   /** The end of what its driver said on standard error. */
   #words = '';
-  readonly #silenceMs: number;
-  readonly #onProgress: (text: string) => void;
   #doing = 'starting';
+  #hungMs: number | undefined;
   #lost: GpuprofError | undefined;
   #waiting: { resolve(value: unknown): void; reject(error: unknown): void } | undefined;
-  #watch: NodeJS.Timeout | undefined;
+  #stopWatching = (): void => {};
+  #ending: Promise<void> | undefined;
 
-  /** `env` is added to this process's own, and there before any library is loaded. */
-  constructor(label: string, env: Variables, onProgress: (text: string) => void, silenceMs = defaultSilenceMs) {
+  /** The variables of the request are there before any library is loaded. Throws GpuprofError `output-failed`. */
+  constructor(label: string, request: SideRequest, onProgress: (text: string) => void) {
     this.label = label;
-    this.#env = env;
-    this.#silenceMs = silenceMs;
+    this.#request = request;
     this.#onProgress = onProgress;
     const child = fork(childModule, [], {
-      env: { ...process.env, ...env },
+      env: { ...process.env, ...request.env },
       serialization: 'advanced',
       // What a driver prints must not get into a report, nor between the lines of this program.
-      stdio: ['ignore', 'ignore', 'pipe', 'ipc'],
+      stdio: ['ignore', 'ignore', 'pipe', 'ipc', this.#notebook],
     });
     child.stderr?.setEncoding('utf8').on('data', (text: string) => {
       this.#words = (this.#words + text).slice(-mostWords);
     });
     this.#child = child;
     running.add(child);
-    child.on('message', (answer: Answer) => this.#answered(answer));
-    child.on('error', (error) => this.#lose(`its process does not start: ${error.message}`));
+    child.on('message', (answer: Answer) => void this.#answered(answer));
+    child.on('error', ({ message }) => {
+      if (child.pid === undefined) running.delete(child);
+      this.#lose(`its process does not start: ${message}`);
+    });
     child.on('exit', (code, signal) => {
       running.delete(child);
-      this.#lose(signal ? `its process was ended by ${signal}` : `its process ended with ${code}`);
+      const loss = lossOf(code, signal, readPosition(this.#notebook));
+      if (this.#hungMs !== undefined) void this.#explain({ how: 'hung', patienceMs: this.#hungMs });
+      else if (loss) void this.#explain(loss);
+      else this.#lose(`its process ended with ${code}`);
     });
   }
 
@@ -95,55 +99,80 @@ export class SideProcess {
     this.#doing = doing;
     return new Promise((resolve, reject) => {
       this.#waiting = { resolve: resolve as (value: unknown) => void, reject };
-      this.#expectWord();
+      this.#stopWatching = watchPosition(
+        this.#notebook,
+        () => this.#request.replay.timeout * 1000,
+        (afterMs) => {
+          this.#hungMs = afterMs;
+          this.#child.kill('SIGKILL');
+        },
+      );
       const ask: Ask = { work, argument };
-      this.#child.send(ask, (error) => {
-        if (error) this.#lose(`its process cannot be reached: ${error.message}`);
-      });
+      // Where it cannot be reached it is gone, which is told of.
+      this.#child.send(ask, () => {});
     });
   }
 
-  /** Ends the process, and returns when it is gone. */
-  async end(): Promise<void> {
-    const child = this.#child;
-    this.#lost ??= new GpuprofError('cannot-measure', `${this.label}: it has been ended`);
-    clearTimeout(this.#watch);
-    if (!running.has(child)) return;
-    const gone = once(child, 'exit');
-    if (child.connected) child.disconnect();
-    const force = setTimeout(() => child.kill('SIGKILL'), graceMs);
-    await gone;
-    child.stderr?.destroy();
-    clearTimeout(force);
+  /** The report of all runs so far, without counters, also of a process that is gone; null when no run was whole. */
+  async salvaged(message: string): Promise<Report | null> {
+    const { salvage } = await import('../isolation/salvage.ts');
+    const { file, replay } = this.#request;
+    return (await salvage({ file, per: replay.per }, [...readNotes(this.#notebook)], message))?.report ?? null;
   }
 
-  #answered(answer: Answer): void {
+  /** Ends the process, and returns when it is gone. */
+  end(): Promise<void> {
+    this.#ending ??= this.#end();
+    return this.#ending;
+  }
+
+  async #end(): Promise<void> {
+    const child = this.#child;
+    this.#lost ??= new SideLost('cannot-measure', `${this.label}: it has been ended`);
+    this.#stopWatching();
+    if (running.has(child)) {
+      const gone = once(child, 'exit');
+      if (child.connected) child.disconnect();
+      const force = setTimeout(() => child.kill('SIGKILL'), graceMs);
+      await gone;
+      child.stderr?.destroy();
+      clearTimeout(force);
+    }
+    closeSync(this.#notebook);
+  }
+
+  async #answered(answer: Answer): Promise<void> {
     if ('progress' in answer) {
-      this.#expectWord();
       this.#doing = answer.progress;
       this.#onProgress(answer.progress);
       return;
     }
-    clearTimeout(this.#watch);
+    if ('failed' in answer && answer.failed.code === 'context-lost') return this.#explain({ how: 'lost' });
+    this.#stopWatching();
     const waiting = this.#waiting;
     this.#waiting = undefined;
-    if ('failed' in answer) waiting?.reject(this.#withWords(failureOf(this.label, answer.failed, this.#env)));
+    if ('failed' in answer) waiting?.reject(this.#withWords(this.#failureOf(answer.failed)));
     else waiting?.resolve(answer.done);
   }
 
-  #expectWord(): void {
-    clearTimeout(this.#watch);
-    this.#watch = setTimeout(() => {
-      this.#lose(`its process has said nothing for ${this.#silenceMs / 1000} s`);
-      this.#child.kill('SIGKILL');
-    }, this.#silenceMs);
+  /** What failed in the side's process, as the same error here, with the side's name in front. */
+  #failureOf({ code, message, hint, stack }: Failure): Error {
+    const told = message.startsWith(`${this.label}: `) ? message : `${this.label}: ${message}`;
+    if (code !== null) return new GpuprofError(code, told, { hint: hintOf(code, hint, this.#request.env) });
+    return Object.assign(new Error(told), { stack });
   }
 
-  #lose(how: string): void {
-    clearTimeout(this.#watch);
-    const hint = 'see whether `gpuprof replay` replays it by itself';
-    this.#lost ??= new GpuprofError('cannot-measure', `${this.label}: ${how} (${this.#doing})`, {
-      hint: hintOf('cannot-measure', hint, this.#env),
+  async #explain(loss: Loss): Promise<void> {
+    if (this.#lost) return;
+    const position = readPosition(this.#notebook);
+    const { sentence, hint } = await tellLoss(loss, position, this.#request.file, this.#doing);
+    this.#lose(sentence, hint);
+  }
+
+  #lose(how: string, hint = 'see whether `gpuprof replay` replays it by itself'): void {
+    this.#stopWatching();
+    this.#lost ??= new SideLost('cannot-measure', `${this.label}: ${how}`, {
+      hint: hintOf('cannot-measure', hint, this.#request.env),
     });
     this.#waiting?.reject(this.#withWords(this.#lost));
     this.#waiting = undefined;

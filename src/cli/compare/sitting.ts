@@ -6,7 +6,7 @@ import type { Comparison } from '../../model/comparison.ts';
 import type { Report } from '../../model/report.ts';
 import type { Progress } from '../progress.ts';
 import type { Opened } from './protocol.ts';
-import type { SideProcess } from './side-process.ts';
+import { SideLost, type SideProcess } from './side-process.ts';
 
 /** A side in a sitting: replayed now, or measured before. */
 export type SittingSide =
@@ -47,6 +47,8 @@ export interface SittingResult {
   readonly canvases: readonly [Pixels, Pixels] | null;
   /** How long the runs should have gone on for verdicts on time in every frame; null when they did. */
   readonly wantedMs: number | null;
+  /** A side whose process has gone: all is of the runs before it, which may leave out the last frames of the plan. */
+  readonly lost: SideLost | null;
 }
 
 /** Two pairs (A B B A) are one observation. */
@@ -61,6 +63,8 @@ class FrameSitting {
   readonly #plan: SittingPlan;
   readonly #frame: FramePlan;
   #pairs = 0;
+  /** Looks so far, with the one that the runs go on for; 0 where they are so many by number. */
+  #look = 0;
   /** That the first look would have taken; null when it had its pairs. */
   wantedMs: number | null = null;
 
@@ -69,25 +73,31 @@ class FrameSitting {
     this.#frame = frame;
   }
 
-  /** Measures until all is decided, or the time is over; returns the options of the last look. */
-  async measure(deadline: number): Promise<CompareOptions> {
+  /** The options of the last look. */
+  get options(): CompareOptions {
+    return { ...this.#frame.options, look: this.#look };
+  }
+
+  /** Measures until all is decided, or the time is over. */
+  async measure(deadline: number): Promise<void> {
     const { index, options, place } = this.#frame;
     const began = performance.now();
     for (const side of this.#plan.sides)
       if (side.process) await side.process.ask('load', side.opened.frames[index], `${place}making the frame ready`);
     const ready = performance.now();
     const { pairs } = this.#plan;
-    if (options.countersOnly || this.#isRead) return { ...options, look: 0 };
+    if (options.countersOnly || this.#isRead) return;
     await this.#runTo(pairs ?? fewestPairs, Number.POSITIVE_INFINITY);
-    if (pairs !== undefined) return { ...options, look: 0 };
-    for (let look = 1; ; look++) {
-      const wanted = Math.min(mostPairs, pairsForLook(...(await this.#reports()), { ...options, look }));
+    if (pairs !== undefined) return;
+    for (;;) {
+      this.#look++;
+      const wanted = Math.min(mostPairs, pairsForLook(...(await this.#reports()), this.options));
       await this.#runTo(wanted, deadline);
-      if (look === 1 && this.#pairs < wanted)
+      if (this.#look === 1 && this.#pairs < wanted)
         this.wantedMs = ready - began + ((performance.now() - ready) * wanted) / this.#pairs;
-      const comparison = compareReports(...(await this.#reports()), { ...options, look });
+      const comparison = compareReports(...(await this.#reports()), this.options);
       const isOver = this.#pairs < wanted || this.#pairs >= mostPairs || comparison.settings.metric === null;
-      if (isOver || !hasUndecided(comparison)) return { ...options, look };
+      if (isOver || !hasUndecided(comparison)) return;
     }
   }
 
@@ -128,28 +138,59 @@ async function finish(side: SittingSide): Promise<Report> {
   return side.process.ask('report', 'all', 'reporting');
 }
 
-/**
- * Measures frame after frame of two sides, the runs of both by turns (A B B A ...), looks at them now and then
- * (analysis/compare/looks.ts), and goes on to the next frame when nothing is undecided, or its share of the time is over.
- */
-export async function sit(plan: SittingPlan): Promise<SittingResult> {
-  const looks: CompareOptions[] = [];
+interface Measured extends Pick<SittingResult, 'reports' | 'canvases'> {
+  readonly looks: readonly CompareOptions[];
+  readonly wantedMs: number | null;
+}
+
+/** Measures what the plan says; `sittings` gets those of the frames as they begin. */
+async function measure(plan: SittingPlan, sittings: FrameSitting[]): Promise<Measured> {
   let wantedMs: number | null = null;
   for (const [at, frame] of plan.frames.entries()) {
     const now = performance.now();
     const share = (plan.deadline - now) / (plan.frames.length - at);
     const sitting = new FrameSitting(plan, frame);
-    looks.push(await sitting.measure(now + share));
+    sittings.push(sitting);
+    await sitting.measure(now + share);
     // Frames share the time alike: all have what the longest takes.
     if (sitting.wantedMs !== null) wantedMs = Math.max(wantedMs ?? 0, sitting.wantedMs * plan.frames.length);
   }
   const canvases = await readCanvases(plan);
   const reports = [await finish(plan.sides[0]), await finish(plan.sides[1])] as const;
+  return { reports, canvases, looks: sittings.map(({ options }) => options), wantedMs };
+}
+
+/** What was measured before a side was lost. Throws that when there is nothing of both. */
+async function salvage({ sides }: SittingPlan, sittings: readonly FrameSitting[], lost: SideLost): Promise<Measured> {
+  const told = `${lost.message}; what was measured before it is here`;
+  const [base, next] = await Promise.all(
+    sides.map((side) => (side.process ? side.process.salvaged(told) : side.report)),
+  );
+  if (!base || !next) throw lost;
+  const frames = Math.min(...[base, next].map(({ frames }, side) => (sides[side].process ? frames.length : Infinity)));
+  const looks = sittings.slice(0, frames).map(({ options }) => options);
+  return { reports: [base, next], canvases: null, looks, wantedMs: null };
+}
+
+/**
+ * Measures frame after frame of two sides, the runs of both by turns (A B B A ...), looks at them now and then
+ * (analysis/compare/looks.ts), and goes on to the next frame when nothing is undecided, or its share of the time is over.
+ * Throws what a side throws; {@link SideLost} only when there was no whole run of both before it.
+ */
+export async function sit(plan: SittingPlan): Promise<SittingResult> {
+  const sittings: FrameSitting[] = [];
+  let lost: SideLost | null = null;
+  const measured = await measure(plan, sittings).catch((error) => {
+    if (!(error instanceof SideLost)) throw error;
+    lost = error;
+    return salvage(plan, sittings, error);
+  });
+  const { looks, reports, ...rest } = measured;
   const comparisons = looks.map((options, at) => {
     const [base, next] = plan.sides.map((side, which) =>
       frameOf(reports[which], side.process ? at : plan.frames[at].index),
     );
     return compareReports(base, next, options);
   });
-  return { comparisons, reports, canvases, wantedMs };
+  return { comparisons, reports, ...rest, lost };
 }

@@ -3,9 +3,10 @@ import { createHash } from 'node:crypto';
 import { existsSync, mkdirSync, readdirSync, readFileSync } from 'node:fs';
 import { dirname } from 'node:path';
 import { baselineReport } from '../../analysis/gate/baseline-report.ts';
+import { outputFailure } from '../../capture/whole-file.ts';
 import type { Environment, Report } from '../../model/report.ts';
 import { json } from '../../report/json.ts';
-import { outputFailure, writeOutput } from '../output.ts';
+import { writeOutput } from '../output.ts';
 import { type CapturePlan, type GatePlan, pathOf } from './read-config.ts';
 
 const longestSlug = 40;

@@ -58,7 +58,13 @@ async function sitDown(plan: GatePlan, capture: CapturePlan, baseline: string, p
     countersOnly: !capture.timing,
   };
   const told = { ...progress, update: (text: string) => progress.update(`${capture.name}: ${text}`) };
-  const { comparison, reports, wantedBudget } = await compareSides(side(baseline), side(capture.file), settings, told);
+  const { comparison, reports, wantedBudget, lost } = await compareSides(
+    side(baseline),
+    side(capture.file),
+    settings,
+    told,
+  );
+  if (lost) throw lost;
   const [base, report] = reports;
   return {
     report,

@@ -27,12 +27,16 @@ interface Turn {
 
 async function measureOnce(plan: GatePlan, capture: CapturePlan, { index, count }: Turn, progress: Progress) {
   const of = count === 1 ? '' : `process ${index + 1} of ${count}, `;
-  const side = new SideProcess(capture.file, capture.env, (text) => progress.update(`${capture.name}: ${of}${text}`));
+  const { file: label, env, replay } = capture;
+  const file = pathOf(plan, label);
+  const side = new SideProcess(label, { file, label, env, replay }, (text) =>
+    progress.update(`${capture.name}: ${of}${text}`),
+  );
   try {
     const core = capture.timing ? await quietCore() : null;
     const request = {
-      ...capture.replay,
-      file: pathOf(plan, capture.file),
+      ...replay,
+      file,
       // Exact, so that once is enough.
       counters: index === 0 ? capture.counters : undefined,
       countersOnly: !capture.timing,

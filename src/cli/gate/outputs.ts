@@ -1,11 +1,12 @@
 /** Where a gate's result goes: options of `gate` and `merge`, and the writing. */
 import { appendFileSync } from 'node:fs';
 import type { Command } from 'commander';
+import { outputFailure } from '../../capture/whole-file.ts';
 import { GpuprofError } from '../../errors.ts';
 import type { GateCapture, GateResult } from '../../model/gate.ts';
 import type { GateFormatName } from '../../report/ci/formats.ts';
 import type { GateReportOptions } from '../../report/ci/options.ts';
-import { outputFailure, writeOutput } from '../output.ts';
+import { writeOutput } from '../output.ts';
 import { type OutputOf, planOutputs as planFiles, writeOutputs as writeFiles } from '../report-outputs.ts';
 import { terminalWidth, wantsColor } from '../terminal.ts';
 

@@ -1,8 +1,8 @@
 /** Budgets as they are written, as rules. */
 import { type Budget, isAbove, type Limit, needsBase, parseLimit } from '../../analysis/gate/limit.ts';
 import type { GateBudgets, GateLimits, GateMetricLimit } from '../../model/gate-config.ts';
-import { inputFault } from '../input-fault.ts';
 import { nearest } from '../nearest.ts';
+import { faultAt } from '../schema-error.ts';
 import { type Metric, metricNames, metricOf } from './metrics.ts';
 
 /** A file's name in messages, and where in it the budgets stand. */
@@ -20,13 +20,13 @@ const isLevels = (value: GateMetricLimit | GateLimits): value is GateMetricLimit
 function metric(name: string, { file, place }: BudgetsPlace): Metric {
   const found = metricOf(name);
   if (found) return found;
-  throw inputFault(file, place, `${JSON.stringify(name)} is no metric${nearest(name, metricNames)}`);
+  throw faultAt(file, place, `${JSON.stringify(name)} is no metric${nearest(name, metricNames)}`);
 }
 
 function limit(written: string | number | undefined, { dimension }: Metric, { file, place }: BudgetsPlace) {
   if (written === undefined) return null;
   const read: Limit | string = parseLimit(written, dimension);
-  if (typeof read === 'string') throw inputFault(file, place, read);
+  if (typeof read === 'string') throw faultAt(file, place, read);
   return read;
 }
 
@@ -37,12 +37,12 @@ function budget(pattern: string, name: string, levels: GateMetricLimit, { file, 
   if (typeof levels !== 'object') return { pattern, metric: id, unit, warn: null, fail: limit(levels, found, at()) };
   const other = Object.keys(levels).find((key) => !isLevel(key));
   if (other !== undefined)
-    throw inputFault(file, at(other).place, `it stands beside warn and fail${nearest(other, ['warn', 'fail'])}`);
-  if (levels.warn === undefined && levels.fail === undefined) throw inputFault(file, place, 'it has no limits');
+    throw faultAt(file, at(other).place, `it stands beside warn and fail${nearest(other, ['warn', 'fail'])}`);
+  if (levels.warn === undefined && levels.fail === undefined) throw faultAt(file, place, 'it has no limits');
   const warn = limit(levels.warn, found, at('warn'));
   const fail = limit(levels.fail, found, at('fail'));
   if (warn && fail && isAbove(warn, fail))
-    throw inputFault(file, at('warn').place, `${warn.text} is above the limit to fail at, ${fail.text}`);
+    throw faultAt(file, at('warn').place, `${warn.text} is above the limit to fail at, ${fail.text}`);
   return { pattern, metric: id, unit, warn, fail };
 }
 
@@ -51,9 +51,9 @@ export function readBudgets(budgets: GateBudgets, { file, place }: BudgetsPlace)
   return Object.entries(budgets).flatMap(([key, value]) => {
     const at = (...more: PropertyKey[]): BudgetsPlace => ({ file, place: [...place, key, ...more] });
     if (isLevels(value)) return [budget('', key, value, at())];
-    if (key === '') throw inputFault(file, at().place, 'it is no path; the frame itself is "frame"');
+    if (key === '') throw faultAt(file, at().place, 'it is no path; the frame itself is "frame"');
     const limits = Object.entries(value);
-    if (limits.length === 0) throw inputFault(file, at().place, 'it has no limits');
+    if (limits.length === 0) throw faultAt(file, at().place, 'it has no limits');
     const pattern = key === 'frame' ? '' : key;
     return limits.map(([name, levels]) => budget(pattern, name, levels, at(name)));
   });

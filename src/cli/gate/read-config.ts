@@ -3,7 +3,8 @@ import { basename, resolve } from 'node:path';
 import { type Budget, isTime, needsBase, parseLimit } from '../../analysis/gate/limit.ts';
 import type { GateCaptureConfig, GateCaptureDefaults, GateConfig } from '../../model/gate-config.ts';
 import type { SideReplay } from '../compare/requests.ts';
-import { inputFault, schemaError, show } from '../input-fault.ts';
+import { defaultTimeoutSeconds } from '../option-values.ts';
+import { faultAt, schemaError, show } from '../schema-error.ts';
 import { captureFiles, isGlob } from './capture-files.ts';
 import { nameFault } from './capture-name.ts';
 import type { ConfigFile } from './config-file.ts';
@@ -52,7 +53,7 @@ type Place = readonly PropertyKey[];
 function minChange(written: string, file: string, place: Place): number {
   const read = parseLimit(written, 'time');
   if (typeof read !== 'string' && read.kind === 'absolute') return read.value;
-  throw inputFault(file, [...place, 'minChange'], `${JSON.stringify(written)} is no duration; write 50us`);
+  throw faultAt(file, [...place, 'minChange'], `${JSON.stringify(written)} is no duration; write 50us`);
 }
 
 /** Those of budgets; without budgets all work counters, so that nothing that was added goes unseen. */
@@ -71,14 +72,14 @@ function planOf(name: string, file: string, own: GateCaptureConfig, all: GateCon
   const baseless = budgets.find(({ warn, fail }) => needsBase(warn) || needsBase(fail));
   if (baseline === false && baseless) {
     const { text } = (needsBase(baseless.fail) ? baseless.fail : baseless.warn) ?? { text: '' };
-    throw inputFault(config, at, `a budget of ${text} needs a baseline, and baseline is false`);
+    throw faultAt(config, at, `a budget of ${text} needs a baseline, and baseline is false`);
   }
   if (baseline === false && budgets.length === 0)
-    throw inputFault(config, at, 'there is nothing to check: it has neither budgets nor a baseline');
+    throw faultAt(config, at, 'there is nothing to check: it has neither budgets nor a baseline');
   const timed = budgets.length === 0 || budgets.some(isTime);
   if (settings.timing === false && budgets.some(isTime))
-    throw inputFault(config, at, 'a budget is about time, and timing is false');
-  const replay: SideReplay = {
+    throw faultAt(config, at, 'a budget is about time, and timing is false');
+  const replay = {
     driver,
     browser: settings.browser,
     api: settings.api,
@@ -104,14 +105,17 @@ function planOf(name: string, file: string, own: GateCaptureConfig, all: GateCon
     runs: settings.runs,
     timeBudget: settings.timeBudget,
     env: { ...all.env, ...own.env },
-  } satisfies Omit<CapturePlan, 'missing'>;
+  } satisfies Omit<CapturePlan, 'missing' | 'replay'> & { readonly replay: Omit<SideReplay, 'timeout'> };
 }
 
 /**
  * Throws GpuprofError `bad-input` for the first fault, with the file and the place in it. A capture that is not there is
- * none: what should have written it may have failed, which results then tell.
+ * none: what should have written it may have failed, which results then tell. A replay may stand still for `timeout` seconds.
  */
-export function readConfig({ name: config, folder, content }: Omit<ConfigFile, 'path'>): GatePlan {
+export function readConfig(
+  { name: config, folder, content }: Omit<ConfigFile, 'path'>,
+  timeout = defaultTimeoutSeconds,
+): GatePlan {
   const parsed = configSchema.safeParse(content, { reportInput: false });
   if (!parsed.success) throw schemaError(config, content, parsed.error.issues);
   const all: GateConfig = parsed.data;
@@ -121,16 +125,17 @@ export function readConfig({ name: config, folder, content }: Omit<ConfigFile, '
     const own: GateCaptureConfig = typeof entry === 'string' ? { file: entry } : entry;
     const found = captureFiles(folder, own.file);
     const place = typeof entry === 'string' ? at : [...at, 'file'];
-    const missing = found.length === 0 ? inputFault(config, place, `there is no ${own.file}`).message : null;
+    const missing = found.length === 0 ? faultAt(config, place, `there is no ${own.file}`).message : null;
     return (missing === null ? found : [own.file]).map((file) => {
       const plain = missing !== null && isGlob(file) ? file : basename(file).replace(/\.cap$/, '');
       const name = own.name === undefined ? plain : found.length > 1 ? `${own.name} ${plain}` : own.name;
       const fault = missing === null ? nameFault(name) : undefined;
       if (fault !== undefined)
-        throw inputFault(config, own.name === undefined ? at : [...at, 'name'], `${show(name)} ${fault}`);
-      if (places.has(name)) throw inputFault(config, at, `another capture is called ${name}; give this one a name`);
+        throw faultAt(config, own.name === undefined ? at : [...at, 'name'], `${show(name)} ${fault}`);
+      if (places.has(name)) throw faultAt(config, at, `another capture is called ${name}; give this one a name`);
       places.set(name, at);
-      return { ...planOf(name, file, own, all, at, config), missing };
+      const plan = planOf(name, file, own, all, at, config);
+      return { ...plan, replay: { ...plan.replay, timeout }, missing };
     });
   });
   return { folder, baselines: all.baselines ?? 'gpuprof-baselines', captures };

@@ -2,9 +2,13 @@
  * What a command that runs in a process of its own leaves outside of it: the position of its replay, and what it has
  * measured so far. The supervisor made the file, which has no name any more, and reads it when the process is gone.
  */
-import { ftruncateSync, readSync, writeSync } from 'node:fs';
+import { mkdtempSync, openSync, readSync, rmSync, writeSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import { deserialize, serialize } from 'node:v8';
-import { wordCount, writePositionTo } from '../../model/position.ts';
+import { outputFailure } from '../../capture/whole-file.ts';
+import { GpuprofError } from '../../errors.ts';
+import { word, wordCount, writePositionTo } from '../../model/position.ts';
 import type { Environment } from '../../model/report.ts';
 import type { FrameMeasurement, PlainSample, RunSample } from '../../model/sample.ts';
 import type { NoTimer, TimerChoice } from '../../query/choose-timer.ts';
@@ -45,6 +49,10 @@ export async function openNotebook(): Promise<void> {
   const words = mapWords(notebookFile, wordCount);
   if (!words) return;
   writePositionTo(words);
+  words[word.life] = 1;
+  process.once('exit', (code) => {
+    words[word.life] = 2 + code;
+  });
   isOpen = true;
 }
 
@@ -65,9 +73,36 @@ export function note(what: Note): void {
   }
 }
 
-/** Makes an open file a notebook, of nothing yet. */
-export function emptyNotebook(file: number): void {
-  ftruncateSync(file, notesAt);
+function removeFolder(folder: string): void {
+  try {
+    rmSync(folder, { recursive: true, force: true });
+  } catch {
+    // Windows keeps a file that is open: the system's own clean-up takes it.
+  }
+}
+
+/**
+ * An open file of nothing yet, which has no name: nothing of it is left, however this process ends. Throws GpuprofError
+ * `output-failed` where there is no room for temporary files.
+ */
+export function makeNotebook(): number {
+  try {
+    const folder = mkdtempSync(join(tmpdir(), 'gpuprof-'));
+    let file: number;
+    try {
+      file = openSync(join(folder, 'notes'), 'w+');
+    } finally {
+      removeFolder(folder);
+    }
+    // Not only its length: to write where a full disk has no page kills the process that does.
+    writeSync(file, Buffer.alloc(notesAt));
+    return file;
+  } catch (cause) {
+    throw new GpuprofError('output-failed', outputFailure(tmpdir(), cause).message, {
+      hint: 'name another folder for temporary files with TMPDIR',
+      cause,
+    });
+  }
 }
 
 export function readPosition(file: number): Uint32Array {

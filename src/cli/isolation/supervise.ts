@@ -1,60 +1,24 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { closeSync, mkdtempSync, openSync, rmSync } from 'node:fs';
-import { constants, tmpdir } from 'node:os';
-import { extname, join } from 'node:path';
-import { fileURLToPath } from 'node:url';
+import { closeSync } from 'node:fs';
+import { constants } from 'node:os';
 import { word } from '../../model/position.ts';
+import { programFile } from '../../package-file.ts';
 import { contextLostCode } from '../explain.ts';
-import { emptyNotebook, readPosition } from './notebook.ts';
+import { makeNotebook, readPosition } from './notebook.ts';
+import type { Loss } from './tell-loss.ts';
+import { watchPosition } from './watch-position.ts';
 
-/** From source it is TypeScript, which the same loader reads that this process was started with. */
-const childModule = fileURLToPath(new URL(`./child${extname(import.meta.url)}`, import.meta.url));
+const childModule = programFile('cli/isolation/child');
 
-const lookEveryMs = 250;
 /** How long a process that is calling the driver has to end once it is asked to: it cannot hear in there. */
 const graceMs = 2000;
 
 /** How a command's process came to its end. */
 export type End =
+  | Loss
   | { readonly how: 'exited'; readonly code: number }
-  | { readonly how: 'interrupted'; readonly signal: NodeJS.Signals }
-  | { readonly how: 'crashed'; readonly signal: NodeJS.Signals }
-  /** The driver lost its context. */
-  | { readonly how: 'lost' }
-  /** After so long without a change of the position. */
-  | { readonly how: 'hung'; readonly patienceMs: number };
-
-/** A file without a name: nothing of it is left, however this process ends. */
-function namelessFile(): number {
-  const folder = mkdtempSync(join(tmpdir(), 'gpuprof-'));
-  const file = openSync(join(folder, 'notes'), 'w+');
-  try {
-    rmSync(folder, { recursive: true, force: true });
-  } catch {
-    // Windows keeps a file that is open: the system's own clean-up takes it.
-  }
-  return file;
-}
-
-/** Ends the process when the position has not moved for as long as it asks for. Returns what stops looking. */
-function watchPosition(file: number, hung: (patienceMs: number) => void): () => void {
-  let before = '';
-  let movedMs = performance.now();
-  const timer = setInterval(() => {
-    const words = readPosition(file);
-    const patienceMs = words[word.patienceMs];
-    const now = words.join();
-    if (now !== before || words[word.activity] === 0 || patienceMs === 0) {
-      before = now;
-      movedMs = performance.now();
-    } else if (performance.now() - movedMs > patienceMs) {
-      clearInterval(timer);
-      hung(patienceMs);
-    }
-  }, lookEveryMs);
-  return () => clearInterval(timer);
-}
+  | { readonly how: 'interrupted'; readonly signal: NodeJS.Signals };
 
 /** Hands signals on. The process has a group of its own, so that a terminal's come through here, once. */
 function passSignals(child: ChildProcess, asked: (signal: NodeJS.Signals) => void): () => void {
@@ -78,24 +42,41 @@ function passSignals(child: ChildProcess, asked: (signal: NodeJS.Signals) => voi
   };
 }
 
+/**
+ * What the end of a process was, whose position ends like this: what it meant to end with counts, whatever a driver that
+ * is unloaded makes of it. The position of a process that had none is all zeros.
+ */
+export function lossOf(code: number | null, signal: NodeJS.Signals | null, position: Uint32Array): Loss | null {
+  const life = position[word.life];
+  if (code === contextLostCode || life === 2 + contextLostCode) return { how: 'lost' };
+  if (life >= 2) return null;
+  if (signal) return { how: 'crashed', signal };
+  return life === 1 ? { how: 'ended', code: code ?? 0 } : null;
+}
+
 /** `asked` is the signal that was handed on, `patienceMs` is there when the process was ended since it hung. */
-function endOf(code: number | null, signal: NodeJS.Signals | null, asked?: NodeJS.Signals, patienceMs?: number): End {
-  if (code === contextLostCode) return { how: 'lost' };
-  if (code !== null) return { how: 'exited', code };
-  if (patienceMs !== undefined) return { how: 'hung', patienceMs };
-  return asked ? { how: 'interrupted', signal: asked } : { how: 'crashed', signal: signal as NodeJS.Signals };
+function endOf(
+  [code, signal]: readonly [number | null, NodeJS.Signals | null],
+  position: Uint32Array,
+  asked?: NodeJS.Signals,
+  patienceMs?: number,
+): End {
+  if (patienceMs !== undefined && code === null) return { how: 'hung', patienceMs };
+  if (asked !== undefined && code === null) return { how: 'interrupted', signal: asked };
+  const life = position[word.life];
+  return lossOf(code, signal, position) ?? { how: 'exited', code: life >= 2 ? life - 2 : (code ?? 0) };
 }
 
 /**
  * Runs a command line in a process of its own, so that a driver that crashes, hangs or eats all memory does not take with
- * it what is there to say so. `ended` gets how it ended and the notebook, which is closed afterwards.
+ * it what is there to say so. `ended` gets how it ended and the notebook, which is closed afterwards. Throws GpuprofError
+ * `output-failed` where there is no room for temporary files.
  */
 export async function supervise<T>(
   args: readonly string[],
   ended: (end: End, notebook: number) => T | Promise<T>,
 ): Promise<T> {
-  const notebook = namelessFile();
-  emptyNotebook(notebook);
+  const notebook = makeNotebook();
   const child = spawn(process.execPath, [...process.execArgv, childModule, ...args], {
     stdio: ['inherit', 'inherit', 'inherit', 'ipc', notebook],
     detached: true,
@@ -103,19 +84,23 @@ export async function supervise<T>(
   const kill = () => void child.kill('SIGKILL');
   process.on('exit', kill);
   let asked: NodeJS.Signals | undefined;
-  let patienceMs: number | undefined;
+  let hungMs: number | undefined;
   let force: NodeJS.Timeout | undefined;
   const stopPassing = passSignals(child, (signal) => {
     asked = signal;
     force ??= setTimeout(() => readPosition(notebook)[word.activity] !== 0 && kill(), graceMs);
   });
-  const stopWatching = watchPosition(notebook, (patience) => {
-    patienceMs = patience;
-    kill();
-  });
+  const stopWatching = watchPosition(
+    notebook,
+    (position) => (position[word.activity] === 0 ? 0 : position[word.patienceMs]),
+    (patienceMs) => {
+      hungMs = patienceMs;
+      kill();
+    },
+  );
   try {
-    const [code, signal] = (await once(child, 'exit')) as [number | null, NodeJS.Signals | null];
-    return await ended(endOf(code, signal, asked, patienceMs), notebook);
+    const exit = (await once(child, 'exit')) as [number | null, NodeJS.Signals | null];
+    return await ended(endOf(exit, readPosition(notebook), asked, hungMs), notebook);
   } finally {
     clearTimeout(force);
     stopWatching();

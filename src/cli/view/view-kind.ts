@@ -1,7 +1,7 @@
 import { open, stat } from 'node:fs/promises';
 import { GpuprofError } from '../../errors.ts';
 import { importFormatFor } from '../../import/formats.ts';
-import { inputFailure } from '../input-failure.ts';
+import { readFailure } from '../read-failure.ts';
 
 /** What `gpuprof view` can show. */
 export type ViewKind = 'capture' | 'html' | 'report' | 'perfetto' | 'speedscope';
@@ -32,7 +32,7 @@ export async function viewKind(path: string): Promise<ViewKind> {
       await file.close();
     }
   } catch (error) {
-    throw inputFailure(path, error);
+    throw readFailure(path, error);
   }
   if (head.subarray(0, 4).equals(Buffer.from('PK\x03\x04')) || importFormatFor(head.subarray(0, 64), path))
     return 'capture';

@@ -65,7 +65,7 @@ export class PageLoad {
   readonly #options: PageLoadOptions;
   #workers: WorkerScripts | undefined;
   #pendingRequests = 0;
-  #lastRequestMs = Date.now();
+  #lastRequestMs = performance.now();
   #crashed = false;
   /** What the page said on its console as errors, and what it threw. */
   readonly messages: string[] = [];
@@ -84,7 +84,7 @@ export class PageLoad {
     });
     const moved = (step: number) => () => {
       this.#pendingRequests += step;
-      this.#lastRequestMs = Date.now();
+      this.#lastRequestMs = performance.now();
     };
     page.on('request', moved(1));
     page.on('requestfinished', moved(-1));
@@ -130,7 +130,7 @@ export class PageLoad {
 
   /** Whether the page has loaded and nothing has come over the network for so long. */
   async isSettled(quietMs: number): Promise<boolean> {
-    if (this.#pendingRequests > 0 || Date.now() - this.#lastRequestMs < quietMs) return false;
+    if (this.#pendingRequests > 0 || performance.now() - this.#lastRequestMs < quietMs) return false;
     const [loaded] = await this.#ask<boolean>('document.readyState === "complete"', [this.#page.mainFrame()]);
     return loaded === true;
   }

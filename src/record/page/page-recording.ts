@@ -71,7 +71,7 @@ export class PageRecording {
   readonly #signatures = webglSignatures();
   readonly #ways = { withoutPolicies: false, withWorkers: false };
 
-  /** `endMs` is when it gives up, by Date.now(). */
+  /** `endMs` is when it gives up, by performance.now(). */
   constructor(options: RecordPageOptions, browser: Browser, server: LoopbackServer, url: string, endMs: number) {
     this.#options = options;
     this.#browser = browser;
@@ -148,7 +148,7 @@ export class PageRecording {
   async #go(load: PageLoad): Promise<void> {
     let status: number | undefined;
     try {
-      status = await load.go(Math.max(1, this.#endMs - Date.now()));
+      status = await load.go(Math.max(1, this.#endMs - performance.now()));
     } catch (error) {
       throw loadProblem(this.#options.page, error);
     }
@@ -164,7 +164,7 @@ export class PageRecording {
     decide: (look: Look) => Promise<T | undefined> | T | undefined,
   ): Promise<TakenCapture | T> {
     let seen = '';
-    let sinceMs = Date.now();
+    let sinceMs = performance.now();
     let askedBefore = 0;
     for (;;) {
       const taken = await Promise.race([intake.done, sleep(pollMs).then(() => undefined)]);
@@ -177,15 +177,15 @@ export class PageRecording {
       const problem = status.realms.find((realm) => realm.problem !== undefined)?.problem;
       if (problem !== undefined)
         throw pageProblem({ sentence: `the recorder in the page cannot reach gpuprof (${problem})` }, messages);
-      if (Date.now() > this.#endMs) throw this.#outOfTime(status, wanted, messages);
+      if (performance.now() > this.#endMs) throw this.#outOfTime(status, wanted, messages);
       const now = `${intake.receivedBytes} ${JSON.stringify(mainContext(status) ?? contextsOf(status.realms).length)}`;
       const asked = Math.max(0, ...status.realms.map(({ animationFrames }) => animationFrames));
       if (now !== seen || status.silent > 0 || asked < askedBefore) {
-        sinceMs = Date.now();
+        sinceMs = performance.now();
         askedBefore = asked;
       }
       seen = now;
-      const stillMs = asked - askedBefore < leastAsked ? 0 : Date.now() - sinceMs;
+      const stillMs = asked - askedBefore < leastAsked ? 0 : performance.now() - sinceMs;
       if (incoming === undefined) {
         const decided = await decide({ status, stillMs });
         if (decided !== undefined) return decided;
@@ -233,9 +233,9 @@ export class PageRecording {
   async #recordChosen(choice: () => FrameChoice, wanted: string): Promise<TakenCapture> {
     const { afterMs = 0, trigger } = this.#options;
     return this.#load(choice, (load, intake) => {
-      const earliestMs = Date.now() + afterMs;
+      const earliestMs = performance.now() + afterMs;
       return this.#until<never>(load, intake, wanted, (look) =>
-        trigger !== undefined || Date.now() < earliestMs ? undefined : this.#giveUpWhenStill(load, look, wanted),
+        trigger !== undefined || performance.now() < earliestMs ? undefined : this.#giveUpWhenStill(load, look, wanted),
       );
     });
   }
@@ -246,9 +246,9 @@ export class PageRecording {
     return this.#load<Drawn>(
       () => ({ kind: 'armed' }),
       async (load, intake) => {
-        const startMs = Date.now();
+        const startMs = performance.now();
         await this.#until(load, intake, wanted, async () =>
-          (await load.isSettled(quietMs)) || Date.now() > startMs + settleMs ? true : undefined,
+          (await load.isSettled(quietMs)) || performance.now() > startMs + settleMs ? true : undefined,
         );
         this.#options.progress?.('waiting for a frame');
         let armed: string | undefined;

@@ -27,12 +27,12 @@ async function displayFor(program: string): Promise<void> {
 
 /**
  * Records a frame of a web page with an installed Chromium or Chrome and writes the capture. Throws GpuprofError:
- * `missing-feature` without a browser, `bad-usage` for options that make no sense, `bad-input` when the page does not
+ * `missing-feature` without a browser, `cannot-measure` for one that dies, `bad-usage` for options that make no sense, `bad-input` when the page does not
  * give the frame. Nothing is left at the output's path then, and no browser.
  */
 export async function recordPage(options: RecordPageOptions): Promise<TakenCapture> {
   const { browserArgs: args, headed, timeoutMs, progress } = options;
-  const endMs = Date.now() + timeoutMs;
+  const endMs = performance.now() + timeoutMs;
   const { folder, url } = await pageTarget(options.page);
   const program = findBrowser(options.browser, options.headed);
   if (headed && !process.env.WAYLAND_DISPLAY) await displayFor(program);
@@ -42,6 +42,12 @@ export async function recordPage(options: RecordPageOptions): Promise<TakenCaptu
     const browser = await launchBrowser({ program, args, headed, timeoutMs });
     try {
       return await new PageRecording(options, browser, server, url(server.origin), endMs).run();
+    } catch (error) {
+      if (browser.isConnected()) throw error;
+      throw new GpuprofError('cannot-measure', `${program} ended before there was a capture`, {
+        hint: 'it crashed, or something else ended it; try again',
+        cause: error,
+      });
     } finally {
       await browser.close();
     }

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { mergeResults, type ShardResult } from '../../../src/cli/gate/merge-results.ts';
 import { resultSchema } from '../../../src/cli/gate/result-schema.ts';
-import { schemaError } from '../../../src/cli/input-fault.ts';
+import { schemaError } from '../../../src/cli/schema-error.ts';
 import type { GateCapture, GateCheck, GateLevel, GateResult } from '../../../src/model/gate.ts';
 
 const check: GateCheck = {

@@ -9,6 +9,7 @@
 
 #define GL_EXTENSIONS 0x1F03
 #define GL_NUM_EXTENSIONS 0x821D
+#define GL_CONTEXT_LOST 0x0507
 
 void *double_real(const char *name); /* egl.c */
 void *double_lookup(const char *name);
@@ -208,6 +209,8 @@ static void get_booleanv(GLenum name, GLboolean *out) {
 
 static GLenum get_error(void) {
   REAL(GLenum, "glGetError", void);
+  long long lost_after = double_number("LOST_AFTER", -1);
+  if (lost_after >= 0 && double_work.draws > (uint64_t)lost_after) return GL_CONTEXT_LOST;
   GLenum error = pending;
   pending = 0;
   return error ? error : real();

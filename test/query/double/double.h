@@ -49,7 +49,8 @@ extern struct double_work double_work;
 
 /*
  * Switches of all extensions: EXTENSIONS, the words of those that are announced (all by default); MISSING, a function that
- * the driver does not have; and DRAWS, which with "none" keeps glDrawArrays from the driver.
+ * the driver does not have; DRAWS, which with "none" keeps glDrawArrays from the driver; and LOST_AFTER, the number of draws
+ * after which glGetError says that the context is lost.
  */
 /* A switch: set by double_set, else the environment's DOUBLE_<name>; null when it is neither. */
 const char *double_switch(const char *name);

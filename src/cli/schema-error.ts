@@ -18,7 +18,7 @@ function placeText(place: Place): string {
 }
 
 /** A fault of the file at a place in it. */
-export function inputFault(file: string, place: Place, problem: string): GpuprofError {
+export function faultAt(file: string, place: Place, problem: string): GpuprofError {
   const where = placeText(place);
   return new GpuprofError('bad-input', `${file}: ${where === '' ? '' : `${where}: `}${problem}`);
 }
@@ -103,5 +103,5 @@ function sentence(issue: Issue, value: unknown): string {
 /** The first fault that zod found, as the error to throw. */
 export function schemaError(file: string, content: unknown, issues: readonly Issue[]): GpuprofError {
   const issue = deepest(weightiest(issues) as Issue);
-  return inputFault(file, issue.path, sentence(issue, valueAt(content, issue.path)));
+  return faultAt(file, issue.path, sentence(issue, valueAt(content, issue.path)));
 }

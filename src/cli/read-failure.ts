@@ -7,7 +7,7 @@ const reasons: Readonly<Record<string, string>> = {
 };
 
 /** What the user is told when a file cannot be read. */
-export function inputFailure(path: string, cause: unknown): GpuprofError {
+export function readFailure(path: string, cause: unknown): GpuprofError {
   const { code = '', message } = cause as NodeJS.ErrnoException;
   return new GpuprofError('bad-input', `cannot read ${path}: ${reasons[code] ?? message}`, { cause });
 }

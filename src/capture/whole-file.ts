@@ -1,0 +1,119 @@
+/** Files that are there when they are whole: written beside their place, and renamed. */
+import {
+  chmodSync,
+  closeSync,
+  constants,
+  openSync,
+  realpathSync,
+  renameSync,
+  rmSync,
+  type Stats,
+  statSync,
+  writeSync,
+} from 'node:fs';
+import { basename, dirname, join } from 'node:path';
+import { GpuprofError } from '../errors.ts';
+
+const reasons: Readonly<Record<string, string>> = {
+  ENOENT: 'its folder does not exist',
+  ENOTDIR: 'its folder is not a folder',
+  EACCES: 'permission denied',
+  EPERM: 'permission denied',
+  EROFS: 'the file system is read-only',
+  ENOSPC: 'no space is left on the device',
+  EDQUOT: 'no space is left of the quota',
+  EFBIG: 'it is larger than a file may be here',
+  EISDIR: 'it is a folder',
+  ENXIO: 'nobody reads from it',
+  EPIPE: 'nobody reads from it any more',
+};
+
+/** What the user is told when something cannot be written. */
+export function outputFailure(path: string, cause: unknown): GpuprofError {
+  const { code = '', message } = cause as NodeJS.ErrnoException;
+  return new GpuprofError('output-failed', `cannot write ${path}: ${reasons[code] ?? message}`, { cause });
+}
+
+/** What is at a path, through links; undefined for nothing. */
+export const existing = (path: string): Stats | undefined => statSync(path, { throwIfNoEntry: false });
+
+/** A file that is being written. All throw GpuprofError `output-failed`. */
+export interface WholeFile {
+  /** Open for writing until {@link commit} or {@link discard}. */
+  readonly fd: number;
+  write(bytes: string | Uint8Array): void;
+  /** Puts the file in its place. */
+  commit(): void;
+  /** Leaves no trace of it; nothing once it is in its place. */
+  discard(): void;
+}
+
+/** For a pipe that nobody reads, `open` would wait, and no signal be heard; it throws instead (ENXIO). */
+function openSpecial(path: string): number {
+  const reader = openSync(path, constants.O_WRONLY | constants.O_NONBLOCK);
+  try {
+    return openSync(path, 'w');
+  } finally {
+    closeSync(reader);
+  }
+}
+
+/** Names are bounded, by 255 bytes mostly; two processes, on two machines perhaps, must not meet in one. */
+const temporaryName = (place: string): string =>
+  join(dirname(place), `.${basename(place).slice(0, 40)}.${Math.random().toString(36).slice(2, 12)}.tmp`);
+
+function writeAll(fd: number, bytes: string | Uint8Array): void {
+  const buffer = typeof bytes === 'string' ? Buffer.from(bytes) : bytes;
+  for (let at = 0; at < buffer.length; ) at += writeSync(fd, buffer, at, buffer.length - at);
+}
+
+/**
+ * Opens a file beside its place, to be renamed there when it is whole, and removed when the process ends before that;
+ * devices and pipes are written as they are. What was there keeps its rights, and stays until then.
+ */
+export function openWhole(path: string): WholeFile {
+  const attempt = <T>(work: () => T): T => {
+    try {
+      return work();
+    } catch (cause) {
+      throw outputFailure(path, cause);
+    }
+  };
+  const target = attempt(() => existing(path));
+  const isSpecial = target !== undefined && !target.isFile();
+  const place = target && !isSpecial ? attempt(() => realpathSync(path)) : path;
+  const written = isSpecial ? path : temporaryName(place);
+  const fd = attempt(() => (isSpecial ? openSpecial(path) : openSync(written, 'wx')));
+  let isOpen = true;
+  const close = () => {
+    isOpen = false;
+    process.off('exit', discard);
+    closeSync(fd);
+  };
+  const remove = () => {
+    if (!isSpecial) rmSync(written, { force: true });
+  };
+  const discard = () => {
+    if (!isOpen) return;
+    close();
+    remove();
+  };
+  process.once('exit', discard);
+  return {
+    fd,
+    write: (bytes) => attempt(() => writeAll(fd, bytes)),
+    commit: () =>
+      attempt(() => {
+        try {
+          close();
+          if (isSpecial) return;
+          if (target) chmodSync(written, target.mode);
+          renameSync(written, place);
+        } catch (error) {
+          remove();
+          throw error;
+        }
+      }),
+    discard,
+  };
+}

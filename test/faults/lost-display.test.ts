@@ -1,0 +1,57 @@
+/** An X display that goes while something draws with it: headless-gl's, which is an Xvfb of the tool's own. */
+import assert from 'node:assert/strict';
+import { readdir, readFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { test } from 'node:test';
+import type { Report } from '../../src/model/report.ts';
+import { writeSmallCapture } from '../cli/small-capture.ts';
+import { tempFolder } from '../helpers/files.ts';
+import { nodeProgram } from '../record/node-kit.ts';
+import { allGone, below, notedRuns, type Running, start } from './kit.ts';
+
+/** The Xvfb below a program, once it is there. */
+const displayOf = ({ pid, until }: Running): Promise<number> =>
+  until(async () => (await below(pid)).find(({ command }) => /^Xvfb\0/.test(command))?.pid);
+
+test('a replay ends with what was measured', async (t) => {
+  const folder = await tempFolder(t);
+  const file = await writeSmallCapture(join(folder, 'small.cap'));
+  // Thumbnails are taken on one more context, for which the display is asked.
+  const outputs = ['--json', join(folder, 'a.json'), '-o', '/dev/null', '--thumbnails', join(folder, 'small')];
+  const args = ['replay', file, '--driver', 'headless-gl', '--timer', 'finish', '--runs', '300', ...outputs];
+  const running = start(t, args, { DISPLAY: undefined });
+  const display = await displayOf(running);
+  await running.until(async () => (await below(running.pid)).some(({ pid }) => notedRuns(pid) > 0));
+  process.kill(display, 'SIGKILL');
+  const { code, stderr } = await running.ended;
+  assert.equal(code, 3, stderr);
+  assert.match(
+    stderr,
+    /^gpuprof: \S+small\.cap: the driver ended the process \(exit code 1\), as it does when its display goes while opening a GL context; 300 whole runs are in the report; .*--driver.*$/m,
+  );
+  const { frames, warnings } = JSON.parse(await readFile(join(folder, 'a.json'), 'utf8')) as Report;
+  assert.equal(frames[0].runs, 300);
+  assert.ok(warnings.some((warning) => warning.code === 'replay-lost'));
+  await allGone([display]);
+});
+
+test('recording a Node program ends with its end', async (t) => {
+  const folder = await tempFolder(t);
+  const args = [
+    'record',
+    'node',
+    nodeProgram('contexts-for-ever.cjs'),
+    '--frame',
+    '1000000',
+    '-o',
+    join(folder, 'a.cap'),
+  ];
+  const running = start(t, args, { DISPLAY: undefined });
+  const display = await displayOf(running);
+  await running.until(() => /drawing/.test(running.told()));
+  process.kill(display, 'SIGKILL');
+  const { code, stderr } = await running.ended;
+  assert.equal(code, 2);
+  assert.match(stderr, /contexts-for-ever\.cjs ended with exit code 1 before frame 1000000; it drew \d+ frames?\n$/);
+  assert.deepEqual(await readdir(folder), []);
+});

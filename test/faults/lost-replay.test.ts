@@ -1,0 +1,94 @@
+/** A replay's process that goes down, hangs or is interrupted: real signals, at a time when runs have been measured. */
+import assert from 'node:assert/strict';
+import { readdir, readFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { type TestContext, test } from 'node:test';
+import type { Report } from '../../src/model/report.ts';
+import { writeSmallCapture } from '../cli/small-capture.ts';
+import { tempFolder } from '../helpers/files.ts';
+import { allGone, below, hasLoaded, isRunning, notedRuns, type Running, start } from './kit.ts';
+
+interface Replay extends Running {
+  readonly folder: string;
+  /** The process that replays. */
+  readonly replayer: number;
+}
+
+/** A replay without an end, of which at least two runs have been measured. */
+async function measuring(t: TestContext, options: readonly string[] = []): Promise<Replay> {
+  const folder = await tempFolder(t);
+  const file = await writeSmallCapture(join(folder, 'small.cap'));
+  const args = ['replay', file, '--driver', 'egl', '--timer', 'finish', '--runs', '1000000'];
+  const outputs = ['-o', join(folder, 'a.txt'), '--json', join(folder, 'a.json')];
+  const running = start(t, [...args, ...outputs, ...options]);
+  const replayer = await running.until(async () => {
+    const [child] = await below(running.pid);
+    return child && notedRuns(child.pid) >= 2 && child.pid;
+  });
+  return { ...running, folder, replayer };
+}
+
+/** The report that was written, which says what happened. */
+async function kept(folder: string, warning: RegExp): Promise<void> {
+  const report = JSON.parse(await readFile(join(folder, 'a.json'), 'utf8')) as Report;
+  assert.match(report.warnings.find(({ code }) => code === 'replay-lost')?.message ?? '', warning);
+  const leaf = report.frames[0].nodes.find(({ isLeaf }) => isLeaf);
+  assert.ok((leaf?.durationNs?.runs ?? 0) >= 2);
+  assert.match(await readFile(join(folder, 'a.txt'), 'utf8'), /^warning +.*what was measured before it is here$/m);
+}
+
+const place = String.raw`(?: at frame 1, event \d+, gl\w+\(.*\)| while frame 1 was made ready)`;
+
+/** Signal, what is told of it, and the remedy. */
+const crashes = [
+  ['SIGSEGV', String.raw`the driver crashed \(SIGSEGV\)`, '--driver'],
+  ['SIGABRT', String.raw`the process was aborted \(SIGABRT\), by a driver at fault or by Node without memory,`, 'info'],
+  ['SIGKILL', String.raw`the process was ended \(SIGKILL\), as systems do that run out of memory`, 'gpuprof info'],
+] as const;
+
+for (const [signal, what, remedy] of crashes)
+  test(`${signal} is one line with the event, and what was measured is reported`, async (t) => {
+    const { folder, replayer, ended } = await measuring(t);
+    process.kill(replayer, signal);
+    const { code, stderr } = await ended;
+    assert.equal(code, 3, stderr);
+    const line = String.raw`^gpuprof: .*small\.cap: ${what}${place}; \d+ whole runs are in the report; .*${remedy}.*\n$`;
+    assert.match(stderr, new RegExp(line));
+    await kept(folder, new RegExp(`^${what}${place}; what was measured before it is here$`));
+  });
+
+test('what does not move is ended after --timeout', async (t) => {
+  const { folder, replayer, ended } = await measuring(t, ['--timeout', '1']);
+  process.kill(replayer, 'SIGSTOP');
+  const { code, stderr } = await ended;
+  assert.equal(code, 3, stderr);
+  assert.match(stderr, /small\.cap: the replay was ended, since nothing has moved for 1 s (at|while) .*--timeout/);
+  assert.equal(await isRunning(replayer), false);
+  await kept(folder, /^the replay was ended, since nothing has moved for 1 s /);
+});
+
+test('one that is deep in the driver is interrupted, too', async (t) => {
+  const { folder, child, replayer, ended } = await measuring(t);
+  process.kill(replayer, 'SIGSTOP');
+  child.kill('SIGINT');
+  assert.deepEqual(await ended, { code: 130, stdout: '', stderr: '' });
+  assert.equal(await isRunning(replayer), false);
+  assert.deepEqual(await readdir(folder), ['small.cap']);
+});
+
+test('it ends with what started it', async (t) => {
+  const { folder, child, replayer, ended } = await measuring(t);
+  child.kill('SIGKILL');
+  await ended;
+  await allGone([replayer]);
+  assert.deepEqual(await readdir(folder), ['small.cap']);
+});
+
+test('without isolation the driver is in the first process', async (t) => {
+  const file = await writeSmallCapture(join(await tempFolder(t), 'small.cap'));
+  const args = ['replay', file, '--driver', 'egl', '--timer', 'finish', '--runs', '1000000', '--no-isolation'];
+  const { child, pid, until, ended } = start(t, args);
+  await until(() => hasLoaded(pid, 'libEGL'));
+  child.kill('SIGINT');
+  assert.equal((await ended).code, 130);
+});
