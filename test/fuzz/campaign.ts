@@ -1,6 +1,7 @@
 /** Runs cases of a reader in processes of their own, and finds out what breaks it. */
 import { type ChildProcess, spawn } from 'node:child_process';
 import { readFileSync } from 'node:fs';
+import { mkdir, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import type { Readable } from 'node:stream';
@@ -16,8 +17,8 @@ export interface CampaignOptions {
   /** The first seed, from 1. */
   readonly first: number;
   readonly cases: number;
-  /** No case begins after so long. */
-  readonly minutes?: number;
+  /** No case begins after that time of `performance.now()`. */
+  readonly untilMs?: number;
   /** Ends it with the cases that have run. */
   readonly signal?: AbortSignal;
   readonly limits?: Partial<Limits>;
@@ -49,12 +50,27 @@ export interface Tally {
   readonly peakBytes: number;
 }
 
+/** That of no case. */
+export const nothing: Tally = { cases: 0, ok: 0, refused: 0, failures: [], cpuSeconds: 0, peakBytes: 0 };
+
+/** Two tallies of one reader as one. */
+export const together = (a: Tally, b: Tally): Tally => ({
+  cases: a.cases + b.cases,
+  ok: a.ok + b.ok,
+  refused: a.refused + b.refused,
+  failures: [...a.failures, ...b.failures],
+  cpuSeconds: a.cpuSeconds + b.cpuSeconds,
+  peakBytes: Math.max(a.peakBytes, b.peakBytes),
+});
+
 const defaultLimits: Limits = { cpuSeconds: 30, silentSeconds: 300, memoryBytes: 2 ** 30 };
-const casesPerProcess = 1000;
+export const casesPerProcess = 1000;
 const pollMs = 100;
 /** Linux counts processor time in hundredths of seconds. */
 const ticksPerSecond = 100;
 const keptErrorText = 4000;
+/** The folder, beside those of cases, in which drivers keep what they compile. */
+const shaders = 'shaders';
 
 const child = fileURLToPath(new URL('child.ts', import.meta.url));
 const loader = fileURLToPath(new URL('../helpers/typescript.js', import.meta.url));
@@ -141,25 +157,23 @@ class Watchdog {
   }
 }
 
-interface Batch {
-  readonly ok: number;
-  readonly refused: number;
-  readonly failure: Failure | null;
-  readonly cpuSeconds: number;
-  readonly peakBytes: number;
-}
-
-/** Runs cases in one process, up to the first that fails, or until the time is over. */
+/** Runs cases in one process, up to the first that fails, or until the time is over; nothing is left of one that has no end. */
 async function runBatch(
   { reader, folder, signal }: CampaignOptions,
   limits: Limits,
   first: number,
   count: number,
   untilMs: number,
-): Promise<Batch> {
+): Promise<Tally> {
   const args = [...nodeOptions(folder), child, reader, folder, String(first), String(count)];
-  // Drivers keep no caches, renderdoccmd is not found, and no test runner is told.
-  const env = { ...process.env, MESA_SHADER_CACHE_DISABLE: 'true', LIBGL_ALWAYS_SOFTWARE: '1', LP_NUM_THREADS: '0' };
+  // Software GL unless another is asked for, shaders that are compiled once for all cases, and no test runner that is told.
+  const env = {
+    LIBGL_ALWAYS_SOFTWARE: '1',
+    ...process.env,
+    LP_NUM_THREADS: '0',
+    MESA_SHADER_CACHE_DIR: join(folder, shaders),
+    __GL_SHADER_DISK_CACHE_PATH: join(folder, shaders),
+  };
   delete (env as NodeJS.ProcessEnv).NODE_TEST_CONTEXT;
   const running = spawn(process.execPath, args, {
     cwd: projectRoot,
@@ -176,7 +190,7 @@ async function runBatch(
   });
   let at: number | null = null;
   const tally = { ok: 0, refused: 0 };
-  let failure: Failure | null = null;
+  const failures: Failure[] = [];
   createInterface({ input: running.stdio[3] as Readable }).on('line', (line) => {
     const message = JSON.parse(line) as Message;
     at = message.seed;
@@ -187,7 +201,7 @@ async function runBatch(
       return;
     }
     at = null;
-    if (message.end === 'failed') failure = { seed: message.seed, what: message.told };
+    if (message.end === 'failed') failures.push({ seed: message.seed, what: message.told });
     else tally[message.end]++;
   });
   const ended = await new Promise<string>((resolve) =>
@@ -199,29 +213,22 @@ async function runBatch(
   if (reason !== '' && (reason !== null || ended !== '')) {
     const what = reason ?? `crash: ${ended}`;
     if (at === null) throw new Error(`cases of ${reader} could not be run: ${what}\n${errorText}`);
-    failure = { seed: at, what: `${what}\n${errorText}`.trimEnd() };
-  }
-  return { ...tally, failure, cpuSeconds, peakBytes };
+    failures.push({ seed: at, what: `${what}\n${errorText}`.trimEnd() });
+  } else if (at !== null) await rm(join(folder, String(at)), { recursive: true, force: true });
+  return { ...tally, cases: tally.ok + tally.refused + failures.length, failures, cpuSeconds, peakBytes };
 }
 
 /** Runs cases until all have run or the time is over; one that fails does not end it. */
 export async function campaign(options: CampaignOptions): Promise<Tally> {
-  const { first, cases, minutes = Number.POSITIVE_INFINITY, signal, onFailure } = options;
+  const { first, cases, untilMs = Number.POSITIVE_INFINITY, signal, onFailure } = options;
   const limits = { ...defaultLimits, ...options.limits };
-  const untilMs = performance.now() + minutes * 60_000;
-  const failures: Failure[] = [];
-  const total = { cases: 0, ok: 0, refused: 0, cpuSeconds: 0, peakBytes: 0 };
+  let total = nothing;
+  await mkdir(join(options.folder, shaders), { recursive: true });
   while (total.cases < cases && performance.now() < untilMs && !signal?.aborted) {
     const count = Math.min(casesPerProcess, cases - total.cases);
     const batch = await runBatch(options, limits, first + total.cases, count, untilMs);
-    total.ok += batch.ok;
-    total.refused += batch.refused;
-    total.cpuSeconds += batch.cpuSeconds;
-    total.peakBytes = Math.max(total.peakBytes, batch.peakBytes);
-    total.cases += batch.ok + batch.refused + (batch.failure === null ? 0 : 1);
-    if (batch.failure === null) continue;
-    failures.push(batch.failure);
-    onFailure?.(batch.failure);
+    total = together(total, batch);
+    for (const failure of batch.failures) onFailure?.(failure);
   }
-  return { ...total, failures };
+  return total;
 }

@@ -47,6 +47,7 @@ const readers: Readonly<Record<string, number>> = {
   qrhi: 60,
   reports: 30,
   gate: 60,
+  records: 40,
   replay: 8,
   'replay-headless-gl': 4,
 };

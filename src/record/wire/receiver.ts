@@ -150,7 +150,10 @@ export class CaptureReceiver {
 
   async #end({ writer, head, frames, calls, draws, reference }: Incoming, payload: Uint8Array): Promise<void> {
     const { requires, notes } = json(payload) as { requires: Manifest['requires']; notes: readonly string[] };
-    await writer.finish({ requires, notes, ...(reference && { reference }) });
+    if (!Array.isArray(notes)) throw bad('its notes are no list');
+    await writer.finish({ requires, notes, ...(reference && { reference }) }).catch((error) => {
+      throw error instanceof GpuprofError && /^bad-(capture|usage)$/.test(error.code) ? bad(error.message) : error;
+    });
     this.#incoming = undefined;
     this.received = { canvas: head.canvas, frames, calls, draws, renderer: head.origin.renderer, notes };
   }

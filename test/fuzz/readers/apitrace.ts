@@ -4,6 +4,7 @@ import { fileURLToPath } from 'node:url';
 import { openTrace } from '../../../src/import/apitrace/open-trace.ts';
 import { type TraceCall, TracePointer, TraceStruct, type TraceValue } from '../../../src/import/apitrace/trace.ts';
 import { pick, type Random } from '../../helpers/random.ts';
+import { everyKind, oddValues } from '../../import/malformed-calls.ts';
 import { manyCalls, sampleTrace, typeSamples } from '../../import/sample-trace.ts';
 import { containers, pack } from '../../import/trace-packer.ts';
 import * as w from '../../import/trace-writer.ts';
@@ -73,29 +74,9 @@ function bytesOf(calls: readonly Call[], version: number): Buffer {
   return writer.toBytes();
 }
 
-const odd: readonly TraceValue[] = [
-  null,
-  true,
-  -1,
-  0.5,
-  Number.NaN,
-  Number.POSITIVE_INFINITY,
-  2 ** 53,
-  2n ** 64n - 1n,
-  '',
-  'void main() {}',
-  new Uint8Array(),
-  new Uint8Array(4096),
-  new TracePointer(0x1000),
-  new TracePointer(2n ** 64n - 1n),
-  new TraceStruct('S', ['x'], [1]),
-  [],
-  [1, null, 'x', [2]],
-];
-
 /** Another value: of the same kind most of the time. */
 function damagedArgument(random: Random, value: TraceValue): TraceValue {
-  if (random(4) === 0) return pick(random, odd);
+  if (random(4) === 0) return pick(random, oddValues);
   if (typeof value === 'number')
     return pick(random, [value + 1, value - 1, -value, value * 4, random(32), pick(random, tellingNumbers)]);
   if (typeof value === 'string') return damagedText(random, value);
@@ -105,7 +86,7 @@ function damagedArgument(random: Random, value: TraceValue): TraceValue {
     if (random(3) === 0) return value.slice(0, at);
     return value.map((one, index) => (index === at ? damagedArgument(random, one) : one));
   }
-  return pick(random, odd);
+  return pick(random, oddValues);
 }
 
 /** A call is changed, left out, made twice, made elsewhere, or comes from another trace. */
@@ -142,7 +123,12 @@ export const reader: Reader = {
     for (const [, value] of typeSamples) types.call(['f', 'value'], { args: [value], result: value });
     const made = [0, 1, 2, 3, 4, 5, 6].map((version) => sampleTrace(version).toBytes());
     const contents = [...made, types.toBytes(), manyCalls().toBytes()];
-    const recorded = traces.map(callsOf);
+    const recorded = [
+      ...traces.map(callsOf),
+      everyKind.map(
+        ([name, args, result]): Call => ({ name, names: args.map((_, at) => `a${at}`), args, result, thread: 0 }),
+      ),
+    ];
     const all = recorded.flat();
     /** As a program left them, or not. */
     const source = (random: Random): Buffer => {
