@@ -161,7 +161,11 @@ test('what is undecided is no failure, unless it is asked to be', async () => {
   const noise = steady.map((_, run) => 1e6 * (1 + ((run * 7) % 11) / 10));
   /** The report with other times: those of one draw, and steady ones of all else. */
   const written = async (name: string, times: readonly number[]): Promise<string> => {
-    const report = JSON.parse(text) as { frames: { nodes: { path: string; cpuNs: unknown; samples: object }[] }[] };
+    const report = JSON.parse(text) as {
+      frames: { plainSamples: object; nodes: { path: string; samples: object }[] }[];
+    };
+    Object.assign(report.frames[0], { plainCpuNs: statisticsOf(steady) });
+    Object.assign(report.frames[0].plainSamples, { cpuNs: steady });
     for (const node of report.frames[0].nodes) {
       const cpuNs = node.path === 'back/glDrawArrays(6)' ? times : steady;
       Object.assign(node, { cpuNs: statisticsOf(cpuNs), samples: { ...node.samples, cpuNs } });
