@@ -5,8 +5,10 @@ import { createRequire } from 'node:module';
 import { resolve } from 'node:path';
 import { createInterface } from 'node:readline';
 import type { Readable } from 'node:stream';
+import { pathToFileURL } from 'node:url';
 import { GpuprofError } from '../../errors.ts';
 import { ensureDisplay } from '../../gl/x-display.ts';
+import { programFile } from '../../package-file.ts';
 import { CaptureReceiver, type ReceivedCapture } from '../wire/receiver.ts';
 import { type Exit, Progress } from './outcome.ts';
 import { captureFile, planVariable, type RecordingPlan, statusFile } from './protocol.ts';
@@ -20,7 +22,7 @@ export interface NodeProgram extends RecordingPlan {
   readonly timeoutSeconds: number;
 }
 
-const preload = new URL('preload.js', import.meta.url).href;
+const preload = pathToFileURL(programFile('record/node/preload')).href;
 /** How long a program has to end when asked to. */
 const graceMs = 2000;
 

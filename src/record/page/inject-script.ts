@@ -1,9 +1,9 @@
 import { readFileSync } from 'node:fs';
-import { fileURLToPath } from 'node:url';
+import { packageFile } from '../../package-file.ts';
 import type { InjectSettings } from './protocol.ts';
 
-/** The build puts it there; this file's own folder is as deep below the project's, compiled or not. */
-const bundlePath = fileURLToPath(new URL('../../../dist/record/page/inject.js', import.meta.url));
+/** The build puts it there. */
+const bundlePath = packageFile('dist/record/page/inject.js');
 let bundle: string | undefined;
 
 /** Text inside a script that a JSON value may not contain as it is. */

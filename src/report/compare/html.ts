@@ -1,8 +1,8 @@
 /** A comparison as one HTML file, with its script, style, data and pictures inside: it loads nothing. */
-import { fileURLToPath } from 'node:url';
 import type { Comparison, ComparisonSide } from '../../model/comparison.ts';
 import { findingsSummary } from '../../model/finding-text.ts';
 import { type Finding, findings } from '../../model/findings.ts';
+import { packageFile } from '../../package-file.ts';
 import { escaped, factList, htmlDocument, inScript, textTable, treeGrid, warningList } from '../html/document.ts';
 import { environmentFacts } from '../html/sections.ts';
 import { comparisonFacts } from './facts.ts';
@@ -11,8 +11,8 @@ import { compareStyle } from './html-style.ts';
 import type { CompareReportOptions } from './options.ts';
 import type { ComparedPicture, ComparedPictures } from './pictures.ts';
 
-/** The build puts it there; this file's own folder is as deep below the project's, compiled or not. */
-const scriptPath = fileURLToPath(new URL('../../../dist/report/compare/page.js', import.meta.url));
+/** The build puts it there. */
+const scriptPath = packageFile('dist/report/compare/page.js');
 
 /** The tree has them all. */
 const mostFindings = 200;

@@ -1,6 +1,6 @@
 /** The report as one HTML file, with its script, style and data inside: it loads nothing. */
-import { fileURLToPath } from 'node:url';
 import type { Report } from '../../model/report.ts';
+import { packageFile } from '../../package-file.ts';
 import { warningTexts } from '../notes.ts';
 import type { ReportOptions } from '../options.ts';
 import { reportFacts } from '../summary.ts';
@@ -8,8 +8,8 @@ import { escaped, factList, htmlDocument, inScript, treeGrid, warningList } from
 import { frameData } from './frame-data.ts';
 import { environmentFacts, errorTable, originFacts, resourceTable, runTable, trustTable } from './sections.ts';
 
-/** The build puts it there; this file's own folder is as deep below the project's, compiled or not. */
-const scriptPath = fileURLToPath(new URL('../../../dist/report/html/page.js', import.meta.url));
+/** The build puts it there. */
+const scriptPath = packageFile('dist/report/html/page.js');
 
 const body = (report: Report, { resources }: ReportOptions): string => `<header>
 <h1>${escaped(report.capture.file)}</h1>
