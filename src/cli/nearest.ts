@@ -11,13 +11,19 @@ function distance(left: string, right: string): number {
   return row[to.length];
 }
 
-/** `; did you mean X?` when a known name is near enough to what was written; else nothing. */
-export function nearest(written: string, names: Iterable<string>): string {
+/** The known name that is near enough to what was written to be meant. */
+export function nearestName(written: string, names: Iterable<string>): string | undefined {
   let best: string | undefined;
   let least = Math.max(2, Math.floor(written.length / 3)) + 1;
   for (const name of names) {
     const edits = distance(written, name);
     if (edits < least) [best, least] = [name, edits];
   }
-  return best === undefined ? '' : `; did you mean ${best}?`;
+  return best;
+}
+
+/** `; did you mean X?` when a known name is near enough to what was written; else nothing. */
+export function nearest(written: string, names: Iterable<string>): string {
+  const name = nearestName(written, names);
+  return name === undefined ? '' : `; did you mean ${name}?`;
 }

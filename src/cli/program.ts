@@ -1,5 +1,6 @@
 import { Command, CommanderError } from 'commander';
 import { printable } from '../report/printable.ts';
+import { nearestName } from './nearest.ts';
 import { version } from './version.ts';
 
 /** A command of the program. */
@@ -91,6 +92,12 @@ const entries: readonly Entry[] = [
     summary: 'report QRhiProfiler streams of Qt applications: memory, leaks, frame times',
     load: async () => (await import('./qrhi.ts')).qrhiCommand(),
   },
+  {
+    name: 'completion',
+    usage: '[options] <shell>',
+    summary: 'print a script that completes command lines in bash, zsh or fish',
+    load: async () => (await import('./completion.ts')).completionCommand(wholeProgram),
+  },
 ];
 
 /** Usage errors of a command and of those below it: one line that says where help is, and no exit from within. */
@@ -116,27 +123,32 @@ function helpCommand(program: Command): Command {
   return new Command('help')
     .description('show help for a command')
     .argument('[command...]', 'the command, such as `record gltf`')
-    .addHelpText('after', '\nExamples:\n  $ gpuprof help replay')
+    .addHelpText(
+      'after',
+      `
+Examples:
+  $ gpuprof help replay
+  $ gpuprof help record page`,
+    )
     .action((names: readonly string[]) => {
       let command = program;
       for (const name of names) {
         const next = command.commands.find((child) => child.name() === name);
-        if (!next) program.error(`error: unknown command '${name}'`);
+        if (!next) {
+          const meant = nearestName(
+            name,
+            command.commands.map((child) => child.name()),
+          );
+          program.error(`error: unknown command '${name}'${meant ? ` (Did you mean ${meant}?)` : ''}`);
+        }
         command = next;
       }
       command.help();
     });
 }
 
-/** The command that a command line names, or whose help it asks for. */
-const namedIn = (args: readonly string[]): string | undefined =>
-  args.find((arg) => !arg.startsWith('-') && arg !== 'help');
-
-/**
- * The program as a command line needs it: the command that it names is whole, of the others there is what their list shows,
- * so that start-up stays quick.
- */
-export async function createProgram(args: readonly string[]): Promise<Command> {
+/** The program with what the list of commands shows, and the commands of `isWhole` as they are. */
+async function programWith(isWhole: (name: string) => boolean): Promise<Command> {
   const program = new Command('gpuprof')
     .description('capture one frame of a WebGL or OpenGL program, replay it headless, and time every draw')
     .version(version)
@@ -153,10 +165,18 @@ Examples:
 
 Exit codes: 0 success, 1 a comparison, gate or verification failed, 2 bad usage or bad input, 3 this machine cannot measure it.`,
     );
-  const named = namedIn(args);
   for (const { name, usage, summary, load } of entries)
-    program.addCommand((name === named ? await load() : new Command(name).usage(usage)).description(summary));
+    program.addCommand((isWhole(name) ? await load() : new Command(name).usage(usage)).description(summary));
   program.helpCommand(false).addCommand(helpCommand(program));
   settle(program, 'gpuprof');
   return program;
 }
+
+/** The program as a command line needs it: of commands that it does not name there is little, so that start-up stays quick. */
+export function createProgram(args: readonly string[]): Promise<Command> {
+  const named = args.find((arg) => !arg.startsWith('-') && arg !== 'help');
+  return programWith((name) => name === named);
+}
+
+/** The program with every command, option and argument. */
+export const wholeProgram = (): Promise<Command> => programWith(() => true);

@@ -48,9 +48,9 @@ counts when something was drawn in it. What comes before the first draw is set-u
 ended (SIGTERM, and SIGKILL after 2 s) and its exit code is ignored. Options of Node go into NODE_OPTIONS.
 
 Examples:
-  $ gpuprof record node thumbnails.js -o frame.cap                     the first frame
-  $ gpuprof record node simulate.mjs -o frame.cap --frame 100          the hundredth
-  $ gpuprof record node render.js -o frame.cap -- model.glb --size 512 with the program's own arguments`,
+  $ gpuprof record node thumbnails.js -o frame.cap                      the first frame
+  $ gpuprof record node simulate.mjs -o frame.cap --frame 100           the hundredth
+  $ gpuprof record node render.js -o frame.cap -- model.glb --size 512  with the program's own arguments`,
     )
     .action(record);
 }

@@ -190,14 +190,14 @@ export function replayCommand(): Command {
       'after',
       `
 Examples:
-  $ gpuprof replay scene.cap                                 the event tree with a time for every draw
-  $ gpuprof replay scene.cap --top 10                        the ten heaviest draws
-  $ gpuprof replay scene.cap --csv draws.csv --json all.json other formats beside the table
-  $ gpuprof replay scene.cap --per pass --runs 50            a time for every render pass, from 50 runs
-  $ gpuprof replay scene.cap --perfetto scene.trace.json     a timeline for ui.perfetto.dev beside the table
-  $ gpuprof replay scene.cap --html scene.html --thumbnails  what each action wrote, as small pictures in the page
-  $ gpuprof replay scene.cap --format qrhi -o scene.csv      the replay as a stream of Qt's QRhiProfiler
-  $ gpuprof replay scene.cap --verify --no-timing            only check that it draws what was recorded`,
+  $ gpuprof replay scene.cap                                  the event tree with a time for every draw
+  $ gpuprof replay scene.cap --top 10                         the ten heaviest draws
+  $ gpuprof replay scene.cap --csv draws.csv --json all.json  other formats beside the table
+  $ gpuprof replay scene.cap --per pass --runs 50             a time for every render pass, from 50 runs
+  $ gpuprof replay scene.cap --perfetto scene.trace.json      a timeline for ui.perfetto.dev beside the table
+  $ gpuprof replay scene.cap --html scene.html --thumbnails   what each action wrote, as small pictures in the page
+  $ gpuprof replay scene.cap --format qrhi -o scene.csv       the replay as a stream of Qt's QRhiProfiler
+  $ gpuprof replay scene.cap --verify --no-timing               only check that it draws what was recorded`,
     );
   return addReplayOptions(command).action(replay);
 }

@@ -48,7 +48,12 @@ test('every package that is installed has a permissive licence', () => {
     others.map(({ name, license }) => `${name}: ${license}`),
     [],
   );
-  assert.deepEqual(['GPL-3.0', '(MIT OR GPL-3.0)', 'MIT AND GPL-3.0', ''].map(isPermissive), [false, true, false, false]);
+  assert.deepEqual(['GPL-3.0', '(MIT OR GPL-3.0)', 'MIT AND GPL-3.0', ''].map(isPermissive), [
+    false,
+    true,
+    false,
+    false,
+  ]);
 });
 
 test('only named native packages run scripts when they are installed', () => {
