@@ -54,6 +54,8 @@ const nameOf = perSignature((signature): string | null => {
   return making.test(name) || linkSettings.test(name) ? name : null;
 });
 const sourceChunk = 1 << 20;
+/** A location without a name: FORMAT.md, "Uniform locations". */
+const numbered = /^#\d{1,9}$/;
 
 /** Native memory that holds texts and an array of pointers to them. */
 function textArray(texts: readonly string[]): { count: number; address: number; keep: unknown } {
@@ -188,7 +190,9 @@ export class Programs {
     const { gl, scratch } = this.#context;
     const name = this.#objects.names.program[program];
     for (const [index, text] of this.#locations.get(program) ?? [])
-      this.#objects.locations[index] = gl.glGetUniformLocation(name, scratch.cString(text));
+      this.#objects.locations[index] = numbered.test(text)
+        ? Number(text.slice(1))
+        : gl.glGetUniformLocation(name, scratch.cString(text));
   }
 
   /** Puts a shader's source back and compiles it. */

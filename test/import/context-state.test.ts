@@ -251,3 +251,11 @@ test('one context can take the place of two: after a switch, everything is as th
     context.destroy();
   }
 });
+
+test('matrices of many calls are compared without recursion', () => {
+  const translate = signatureOf('glTranslatef');
+  assert.ok(translate);
+  const [from, to] = [new ContextState(), new ContextState()];
+  for (let count = 0; count < 20_000; count++) for (const state of [from, to]) state.apply(translate, [1, 0, 0]);
+  assert.deepEqual(switchCalls(from, to, signatureOf), []);
+});

@@ -273,6 +273,44 @@ const cases: readonly CoreCase[] = [
     middle: [0, 255, 255],
   },
   {
+    name: 'answers to queries that go to a buffer, which is drawn from',
+    setup(b) {
+      coloured(
+        b,
+        1,
+        'layout(std140, binding = 0) uniform Q { uvec4 n; }; void main() { o = vec4(float(n.x) / 1280.0, 0.8, float(n.y) / 5.0, 1); }',
+      );
+      b.call('glCreateBuffers', 1, [1]).call('glNamedBufferData', 1, 16, words(0, 0, 0, 0), 0x88e4);
+      b.call('glBindBufferBase', 0x8a11, 0, 1).call('glGenQueries', 3, [1, 2, 3]);
+    },
+    frame(b) {
+      draw(b.call('glBeginQuery', 0x8914, 1)).call('glEndQuery', 0x8914);
+      draw(draw(b.call('glBeginQuery', 0x8c87, 2))).call('glEndQuery', 0x8c87);
+      // Times are for the recorded program: they are neither taken nor asked for.
+      b.call('glQueryCounter', 3, 0x8e28).call('glGetQueryBufferObjectuiv', 3, 1, 0x8866, 0);
+      b.call('glBindBuffer', 0x9192, 1).call('glGetQueryObjectuiv', 1, 0x8866, 0).call('glBindBuffer', 0x9192, 0);
+      draw(b.call('glGetQueryBufferObjectuiv', 2, 1, 0x8866, 4));
+    },
+    middle: [51, 204, 102],
+  },
+  {
+    name: 'a vertex array that keeps buffers whose names are gone',
+    setup(b) {
+      b.program(
+        1,
+        `${version}layout(location = 0) in vec2 p; void main() { gl_Position = vec4(p, 0, 1); }`,
+        `${version}out vec4 o; void main() { o = vec4(1, 0, 1, 1); }`,
+      );
+      b.call('glUseProgram', 1).call('glGenBuffers', 2, [1, 2]).call('glBindBuffer', 0x8892, 1);
+      b.call('glBufferData', 0x8892, 24, floats(-1, -1, 3, -1, -1, 3), 0x88e4).call('glBindBuffer', 0x8893, 2);
+      b.call('glBufferData', 0x8893, 3, bytes(0, 1, 2), 0x88e4).call('glEnableVertexAttribArray', 0);
+      b.call('glVertexAttribPointer', 0, 2, 0x1406, 0, 0, offset(0)).call('glBindVertexArray', 0);
+      b.call('glDeleteBuffers', 2, [1, 2]).call('glBindVertexArray', 1);
+    },
+    frame: (b) => b.call('glDrawElements', 4, 3, 0x1401, offset(0)),
+    middle: [255, 0, 255],
+  },
+  {
     name: 'subroutines, which are lost with the program',
     setup(b) {
       coloured(

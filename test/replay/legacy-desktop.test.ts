@@ -2,10 +2,11 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { openContext } from '../../src/gl/open.ts';
 import { Bindings } from '../../src/model/bindings.ts';
+import type { Argument } from '../../src/model/call.ts';
 import { buildEventTree } from '../../src/model/event-tree-builder.ts';
 import { Replayer } from '../../src/replay/replayer.ts';
 import { begin, blank, corners, fullQuad, legacyCases } from './legacy-cases.ts';
-import { bytes, type CaptureBuilder, floats } from './memory-capture.ts';
+import { bytes, type CaptureBuilder, floats, words } from './memory-capture.ts';
 
 async function withReplayer(b: CaptureBuilder, work: (replayer: Replayer) => Promise<void>): Promise<void> {
   const context = await openContext('egl', { api: 'gl', version: [2, 1], profile: 'compatibility' });
@@ -106,6 +107,23 @@ test('compatibility: glBegin to glEnd is one draw, a list is one where it is cal
   ]);
 });
 
+test('compatibility: arrays without data are not enabled while something is drawn', async () => {
+  const b = blank();
+  b.call('glVertexPointer', 2, 0x1406, 0, floats(-1, -1, 3, -1, -1, 3)).call('glEnableClientState', 0x8074);
+  b.call('glEnableClientState', 0x8075).call('glClientActiveTexture', 0x84c2).call('glEnableClientState', 0x8078);
+  b.call('glClientActiveTexture', 0x84c1).frame();
+  b.call('glColor3f', 0, 1, 0).call('glDrawArrays', 4, 0, 3);
+  // The unit is still the one that was selected.
+  b.call('glEnableClientState', 0x8078).call('glTexCoordPointer', 2, 0x1406, 0, floats(0, 0, 0, 0, 0, 0));
+  b.call('glColor3f', 1, 1, 0).call('glDrawArrays', 4, 0, 3);
+  await withReplayer(b, async (replayer) => {
+    const frame = await replayer.loadFrame(1);
+    frame.play();
+    assert.deepEqual(middle(frame.readCanvas().data), [255, 255, 0]);
+    assert.deepEqual(replayer.glErrors, []);
+  });
+});
+
 test('compatibility: reads beyond client arrays are refused', async () => {
   const refused = async (build: (b: CaptureBuilder) => unknown, message: RegExp) => {
     const b = blank();
@@ -117,8 +135,11 @@ test('compatibility: reads beyond client arrays are refused', async () => {
   };
   await refused((b) => b.call('glDrawArrays', 0, 0, 3), /beyond the client array of the vertices/);
   await refused((b) => b.call('glDrawElements', 0, 1, 0x1401, bytes(2)), /beyond the client array/);
+  await refused((b) => b.call('glDrawArrays', 0, -2, 2), /beyond the client array/);
+  await refused((b) => b.call('glMultiDrawArrays', 0, words(0, -9), words(1, 1), 2), /beyond the client array/);
+  await refused((b) => b.call('glDrawElementsBaseVertex', 0, 1, 0x1401, bytes(1), -2), /beyond the client array/);
   await refused(
-    (b) => b.call('glEnableClientState', 0x8075).call('glDrawArrays', 0, 0, 1),
+    (b) => b.call('glEnableClientState', 0x8075).call('glBegin', 0).call('glArrayElement', 0),
     /the normals, which have no data/,
   );
   await refused((b) => b.call('glBegin', 0).call('glArrayElement', 2), /beyond the client array/);
@@ -126,4 +147,35 @@ test('compatibility: reads beyond client arrays are refused', async () => {
   await refused((b) => b.call('glLightfv', 0x4000, 0x1203, floats(1, 2, 3)), /reads 16 bytes of 12/);
   await refused((b) => b.call('glMap1f', 0x0d97, 0, 1, 3, 4, floats(1, 2, 3)), /reads 48 bytes of 12/);
   await refused((b) => b.call('glBitmap', 9, 2, 0, 0, 0, 0, bytes(1, 2, 3)), /reads 4 bytes of 3/);
+});
+
+test('compatibility: lists that call themselves, each other, or too many are refused', async () => {
+  const making = (b: CaptureBuilder, list: number, ...called: readonly Argument[]) => {
+    begin(b.call('glNewList', list, 0x1300));
+    for (const one of called)
+      if (typeof one === 'number') b.call('glCallList', one);
+      else b.call('glCallLists', (one as { bytes: Uint8Array }).bytes.length, 0x1401, one);
+    return corners(b).call('glEnd').call('glEndList');
+  };
+  const refused = async (b: CaptureBuilder, event: number) => {
+    const message = new RegExp(`^setup call ${event}: glEndList ends a list that calls itself, or lists without end`);
+    await assert.rejects(
+      withReplayer(b, async () => {}),
+      { message },
+    );
+  };
+  await withReplayer(making(blank(), 1, 0), async () => {});
+  await assert.rejects(
+    withReplayer(making(blank(), 1, bytes(5, 0)), async () => {}),
+    /^GpuprofError: setup call 3: glCallLists names list 0 inside a display list/,
+  );
+  await refused(making(blank(), 1, 1), 9);
+  await refused(making(making(making(blank(), 1, 2), 2, 3), 3, 1), 27);
+  await refused(making(blank().call('glListBase', 7), 9, bytes(2)), 10);
+  const doubling = blank();
+  for (let list = 1; list <= 30; list++) making(doubling, list, list - 1, list - 1);
+  await assert.rejects(
+    withReplayer(doubling, async () => {}),
+    /without end/,
+  );
 });

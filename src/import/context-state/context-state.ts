@@ -81,6 +81,16 @@ export class ContextState {
     else if (base === 'Bitmap') this.#moveRaster(signature, args);
   }
 
+  /** Whether the object is bound, or read from, in what its calls have set. */
+  holds(objectClass: ObjectClass, id: number): boolean {
+    for (const [family, entries] of this.families)
+      for (const { call, arrayBuffer } of entries.values()) {
+        if (objectClass === 'buffer' && arrayBuffer === id && /Pointer/.test(family)) return true;
+        if (without(call, objectClass, new Set([id])) !== call) return true;
+      }
+    return false;
+  }
+
   /** Objects are deleted: what named them is as it was before, and can be set no more. */
   forget(objectClass: ObjectClass, ids: ReadonlySet<number>): void {
     const at = this.selected;

@@ -22,6 +22,20 @@ function isSameFamily(a: Family, b: Family): boolean {
   return [...a].every(([index, entry], at) => others[at][0] === index && isSame(entry, others[at][1]));
 }
 
+/** Calls can be too many to be compared by recursion; of two matrices that share a beginning, the rest decides. */
+function isSameMatrix(a: Made | null, b: Made | null): boolean {
+  let [one, other] = [a, b];
+  while (one !== other) {
+    if (!one || !other || one.call.signature !== other.call.signature) return false;
+    if (!isDeepStrictEqual(one.call.args, other.call.args)) return false;
+    [one, other] = [one.before, other.before];
+  }
+  return true;
+}
+
+const isSameStack = (a: Stack, b: Stack): boolean =>
+  a.length === b.length && a.every((made, depth) => isSameMatrix(made, b[depth]));
+
 /** Pieces that are set through what is bound then: first the containers, then what hangs on them, bindings last. */
 function rank(family: string): number {
   if (family === 'BindVertexArray') return 3;
@@ -153,7 +167,7 @@ class Switch {
     const [from, to] = [this.#from.matrices, this.#to.matrices];
     for (const key of new Set([...from.stacks.keys(), ...to.stacks.keys()])) {
       const [old, next] = [from.stack(key), to.stack(key)];
-      if (isDeepStrictEqual(old, next)) continue;
+      if (isSameStack(old, next)) continue;
       const { mode, unit } = modeOf(key);
       if (unit !== null) this.#selectUnit(unit);
       this.#selectMode(mode);

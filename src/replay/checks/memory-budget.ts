@@ -3,6 +3,7 @@ import { GpuprofError } from '../../errors.ts';
 import type { Bindings } from '../../model/bindings.ts';
 import type { Argument, Call } from '../../model/call.ts';
 import { baseName, bindingTarget, GL } from '../../model/gl-constants.ts';
+import { bytesText, memoryHint } from '../../model/memory-limit.ts';
 import { perSignature } from '../../model/per-signature.ts';
 import type { Signature } from '../../model/signature.ts';
 
@@ -101,15 +102,23 @@ const more: Readonly<Record<string, Estimate>> = {
   }),
 };
 
-/** What a command of this signature has to do with the budget: its estimate, or the kind of objects it deletes. */
+/** What a command of this signature has to do with the budget: its estimate, or the kind of objects it makes or deletes. */
 const roleOf = perSignature((signature): Estimate | string | null => {
   const name = baseName(signature.name);
+  if (/^(Gen|Create)Buffers$/.test(name)) return 'new buffers';
   if (/^Delete(Buffers|Textures|Renderbuffers)$/.test(name)) return name.slice('Delete'.length, -1).toLowerCase();
   // The forms of GL_EXT_direct_state_access name the target too.
   if (/^TextureStorage/.test(name) && signature.params[1]?.name === 'target') return null;
   if (Object.hasOwn(estimates, name)) return estimates[name];
   return Object.hasOwn(more, name) ? more[name] : null;
 });
+
+/** Vertex arrays that are not bound keep the buffers they read from, whose names are gone (GL 4.6, section 5.1.2). */
+function isHeld({ vertexArray, vertexArrays }: Bindings, buffer: number): boolean {
+  for (const [array, { elementBuffer, buffers }] of vertexArrays)
+    if (array !== vertexArray && (elementBuffer === buffer || [...buffers.values()].includes(buffer))) return true;
+  return false;
+}
 
 export class MemoryBudget {
   readonly #maxBytes: number;
@@ -135,8 +144,13 @@ export class MemoryBudget {
       return;
     }
     const ids = call.args[1] as readonly number[];
-    const gone = new Set(ids.map((id) => `${role} ${id}`));
-    if (role === 'buffer') for (const id of ids) this.#bufferSizes.delete(id);
+    if (role === 'new buffers') {
+      for (const id of ids) this.#bufferSizes.delete(id);
+      return;
+    }
+    const deleted = role === 'buffer' ? ids.filter((id) => !isHeld(bindings, id)) : ids;
+    const gone = new Set(deleted.map((id) => `${role} ${id}`));
+    if (role === 'buffer') for (const id of deleted) this.#bufferSizes.delete(id);
     for (const [key, sizeBytes] of this.#sizes)
       if (gone.has(key.split(' ', 2).join(' '))) {
         this.#totalBytes -= sizeBytes;
@@ -155,8 +169,8 @@ export class MemoryBudget {
     if (this.#totalBytes > this.#maxBytes)
       throw new GpuprofError(
         'bad-capture',
-        `${what} would bring the capture to ${Math.round(this.#totalBytes / 2 ** 20)} MiB of GPU memory, over the limit of ${Math.round(this.#maxBytes / 2 ** 20)}`,
-        { hint: 'raise the limit only for a capture you trust' },
+        `${what} would bring the capture to ${bytesText(this.#totalBytes)} of GPU memory; at most ${bytesText(this.#maxBytes)}`,
+        { hint: memoryHint },
       );
   }
 }

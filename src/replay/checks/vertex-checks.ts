@@ -54,7 +54,7 @@ interface LegacyArrays {
 }
 
 /** Texture coordinates have an array for each unit, numbered above all of GL's enums. */
-const textureKey = (unit: number) => 0x10000 + unit;
+export const textureKey = (unit: number) => 0x10000 + unit;
 
 type Role =
   | 'pointer'
@@ -134,6 +134,11 @@ export class VertexChecks {
   /** Whether a call has a part in these checks; others need not be given to {@link check}. */
   static follows = (signature: Signature): boolean => commandOf(signature).role !== null;
 
+  /** The unit whose texture coordinates glEnableClientState means, from 0. */
+  get clientUnit(): number {
+    return this.#unit;
+  }
+
   /** To be called when the size of a buffer changes. */
   buffersChanged(): void {
     this.#clear = null;
@@ -149,9 +154,9 @@ export class VertexChecks {
   }
 
   /**
-   * To be called before the bindings see the call; `owner` keeps its data alive. Returns the attributes that a draw must not
-   * be made with: programs enable some that their shaders do not read, and give them no data. Throws GpuprofError
-   * `bad-capture`.
+   * To be called before the bindings see the call; `owner` keeps its data alive. Returns the arrays that a draw must not be
+   * made with: programs enable some that nothing reads, and give them no data. They are attributes, or what
+   * glEnableClientState names, or from {@link textureKey}(0) on texture coordinates by unit. Throws GpuprofError `bad-capture`.
    */
   check(call: Call, bindings: Bindings, bytesOf: BytesOf, owner: object): readonly number[] {
     this.#follow(call, bindings, bytesOf, owner);
@@ -348,15 +353,17 @@ export class VertexChecks {
       if (array) within(array, `vertex attribute ${attribute}`, this.#divisors.get(attribute));
       else if (buffer === 0 || this.#bufferBytes(buffer) === 0) empty.push(attribute);
     }
-    this.#empty = empty;
     for (const key of this.#legacy.get(bindings.vertexArray)?.enabled ?? []) {
       const array = this.#legacy.get(bindings.vertexArray)?.arrays.get(key);
       const what =
         key >= textureKey(0) ? `texture coordinates ${key - textureKey(0)}` : (legacyNames.get(key) ?? `array ${key}`);
-      if (array === undefined)
+      // Inside glBegin and glEnd no array can be switched off.
+      if (array === undefined && name === 'ArrayElement')
         throw new GpuprofError('bad-capture', `${call.signature.name} reads the ${what}, which have no data`);
-      if (array) within(array, `the ${what}`);
+      if (array === undefined) empty.push(key);
+      else if (array) within(array, `the ${what}`);
     }
+    this.#empty = empty;
     if (greatest !== undefined) return;
     this.#clear = bindings;
     this.#clearVersion = bindings.version;

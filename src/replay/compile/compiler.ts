@@ -3,16 +3,22 @@ import type { GlFunction } from '../../gl/native.ts';
 import type { Call, DataArgument } from '../../model/call.ts';
 import type { CallStream } from '../../model/call-stream.ts';
 import { afterArgument, dataTag, headerWords, noneWord } from '../../model/call-words.ts';
+import { DisplayLists } from '../../model/display-lists.ts';
+import { GL } from '../../model/gl-constants.ts';
 import type { Signature } from '../../model/signature.ts';
 import { checkLengths } from '../checks/data-lengths.ts';
 import type { Lifetimes } from '../checks/lifetimes.ts';
 import type { MemoryBudget } from '../checks/memory-budget.ts';
-import type { VertexChecks } from '../checks/vertex-checks.ts';
+import { textureKey, type VertexChecks } from '../checks/vertex-checks.ts';
 import { checkWork } from '../checks/work-limits.ts';
 import type { CallMemory } from './call-memory.ts';
 import { type Duty, dutyOf } from './duty.ts';
 import { type LiveMemory, makeInvoker, type Op } from './invokers.ts';
 import type { ReplayState, Site } from './site.ts';
+
+/** What glEnableClientState takes is far above any attribute. */
+const firstClientState = 0x8000;
+const GL_TEXTURE_COORD_ARRAY = 0x8078;
 
 interface Command {
   readonly duty: Duty;
@@ -124,20 +130,45 @@ export class Compiler {
     return this.#op(index, call, command);
   }
 
-  /** A draw for which vertex attributes are not enabled. */
-  #without(attributes: readonly number[], draw: Op | null): Op | null {
-    const { gl } = this.#state.context;
+  /** The call as it can be kept after its memory is gone: names of lists stand in it, not in a resource. */
+  toKeep(call: Call): Call {
+    const { args, signature } = call;
+    if (signature.name !== 'glCallLists' || (args[2] as DataArgument)?.kind !== 'resource') return call;
+    const bytes = this.#memory.bytesOf(args[2]).slice();
+    return { ...call, args: [args[0], args[1], { kind: 'inline', bytes }] };
+  }
+
+  /** A draw for which some arrays are not enabled; `keys` as {@link VertexChecks.check} has them. */
+  #without(keys: readonly number[], draw: Op | null): Op | null {
     if (!draw) return null;
+    const switches = keys.map((key) => this.#arraySwitch(key));
     return (at) => {
-      for (const attribute of attributes) gl.glDisableVertexAttribArray(attribute);
+      for (const enable of switches) enable(false);
       draw(at);
-      for (const attribute of attributes) gl.glEnableVertexAttribArray(attribute);
+      for (const enable of switches) enable(true);
+    };
+  }
+
+  #arraySwitch(key: number): (on: boolean) => void {
+    const { gl } = this.#state.context;
+    if (key < firstClientState)
+      return (on) => void (on ? gl.glEnableVertexAttribArray(key) : gl.glDisableVertexAttribArray(key));
+    const client = (array: number, on: boolean) =>
+      void (on ? gl.glEnableClientState(array) : gl.glDisableClientState(array));
+    const unit = key - textureKey(0);
+    if (unit < 0) return (on) => client(key, on);
+    const selected = this.#checks.vertexChecks.clientUnit;
+    return (on) => {
+      gl.glClientActiveTexture(GL.TEXTURE0 + unit);
+      client(GL_TEXTURE_COORD_ARRAY, on);
+      gl.glClientActiveTexture(GL.TEXTURE0 + selected);
     };
   }
 
   #op(index: number, call: Call, { duty, plain, fn }: Command): Op | null {
     if (!duty.handler) return plain();
-    const { words, starts } = this.#stream;
+    const stream = this.#stream;
+    const { words, starts } = stream;
     const at = starts[index];
     const { signature } = call;
     return duty.handler({
@@ -148,6 +179,9 @@ export class Compiler {
       at,
       get positions() {
         return positionsOf(words, at, signature);
+      },
+      get listCalls() {
+        return stream.callsOf(DisplayLists.follows, index + 1);
       },
       keep: this.#keep,
       plain,

@@ -9,6 +9,7 @@ import { objectHandler } from './objects.ts';
 import { pixelHandler } from './pixels.ts';
 import { programHandlers } from './programs.ts';
 import { pseudoHandlers } from './pseudo.ts';
+import { queryHandler } from './queries.ts';
 import { skippedHandler } from './skipped.ts';
 import { stateHandlers } from './state.ts';
 
@@ -26,5 +27,5 @@ const exact: Readonly<Record<string, Handler>> = {
 /** The handler of a command, or undefined for one that is called as it stands. */
 export function handlerFor(name: string): Handler | undefined {
   if (Object.hasOwn(exact, name)) return exact[name];
-  return pixelHandler(name) ?? skippedHandler(name) ?? objectHandler(name);
+  return pixelHandler(name) ?? queryHandler(name) ?? skippedHandler(name) ?? objectHandler(name);
 }

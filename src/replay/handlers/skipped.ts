@@ -1,50 +1,7 @@
 import { GpuprofError } from '../../errors.ts';
-import type { Manifest } from '../../model/capture.ts';
 import type { Handler } from '../compile/site.ts';
-import { glEnums } from '../constants.ts';
 
 const skip: Handler = () => null;
-
-const occlusion: ReadonlySet<number> = new Set(
-  Object.values(
-    glEnums(
-      'GL_SAMPLES_PASSED',
-      'GL_ANY_SAMPLES_PASSED',
-      'GL_ANY_SAMPLES_PASSED_CONSERVATIVE',
-      'GL_TRANSFORM_FEEDBACK_OVERFLOW',
-      'GL_TRANSFORM_FEEDBACK_STREAM_OVERFLOW',
-    ),
-  ),
-);
-const conditional = /^glBeginConditionalRender/;
-const decides = new WeakMap<Manifest, boolean>();
-
-/** Whether the capture's own queries decide what it draws. */
-function drawsConditionally(manifest: Manifest): boolean {
-  let known = decides.get(manifest);
-  if (known === undefined) {
-    known = manifest.signatures.some(({ name }) => conditional.test(name));
-    decides.set(manifest, known);
-  }
-  return known;
-}
-
-/**
- * Queries that only the program looks at disturb a measurement; those that decide what is drawn belong to the frame. The
- * latter keep the result of a run before, where they can: GL counts for one query of a kind at a time.
- */
-const query: Handler = (site) => {
-  const { state, args, call, keep } = site;
-  if (!state.skipApplicationQueries) return site.plain();
-  const target = Number(args[0]);
-  if (!drawsConditionally(state.manifest) || !occlusion.has(target)) return null;
-  const id = call.signature.name.startsWith('glBegin') ? Number(args[1]) : state.bindings.activeQuery(target);
-  const plain = site.plain();
-  if (!keep?.('query', id)) return plain;
-  return (at) => {
-    if (!state.isMeasuring) plain(at);
-  };
-};
 
 const unsupported =
   (what: string): Handler =>
@@ -64,8 +21,6 @@ const refuse: Handler = ({ call }) => {
  */
 const silent =
   /^(Get|Is|Are|CheckFramebufferStatus|CheckNamedFramebufferStatus|ValidateProgram|(Push|Pop)(DebugGroup|GroupMarker)|InsertEventMarker|DebugMessage|ObjectLabel|ObjectPtrLabel|LabelObject|StringMarker|FrameTerminator|FenceSync|ClientWaitSync|WaitSync|DeleteSync|RequestExtension|ReleaseShaderCompiler)/;
-const queries = /^(Begin|End)Query/;
-const timestamp: Handler = (site) => (site.state.skipApplicationQueries ? null : site.plain());
 /** Only meaningful inside the recorded process, or able to hand the driver code. */
 const impossible =
   /^((Map|Unmap|FlushMapped)(Named)?Buffer|MapBufferRange|ProgramBinary|ShaderBinary|ImportMemory|ImportSemaphore|EGLImage)/;
@@ -83,7 +38,5 @@ export function skippedHandler(name: string): Handler | undefined {
   const feature = features.find(([pattern]) => pattern.test(name));
   if (feature) return unsupported(feature[1]);
   if (silent.test(name)) return skip;
-  if (queries.test(name)) return query;
-  if (name === 'QueryCounter') return timestamp;
   return impossible.test(name) ? refuse : undefined;
 }

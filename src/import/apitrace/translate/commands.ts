@@ -7,7 +7,7 @@ import { TracePointer } from '../trace.ts';
 import { argumentsFor } from './arguments.ts';
 import { arrayElement } from './array-elements.ts';
 import { listTranslator } from './display-lists.ts';
-import { clientIndexDraws } from './draws.ts';
+import { indexedDraws } from './draws.ts';
 import { mappingTranslators } from './mapping.ts';
 import { objectTranslator } from './objects.ts';
 import { programTranslators } from './program-commands.ts';
@@ -21,11 +21,15 @@ const questions =
 const images = /^glGetn?(Compressed)?(Multi)?Tex(ture)?(Sub)?Image/;
 /** Other questions whose answers can go to a buffer. */
 const packs = /^glGetn?(Histogram|Minmax|PixelMap|PolygonStipple|ConvolutionFilter|SeparableFilter)/;
-const asksQuery = /^glGetQueryObject/;
-const answersBuffer = /^glGetQueryBufferObject/;
+/** Answers to queries, which can go to a buffer, or always do. */
+const queryAnswers = /^glGetQueryObject/;
+const bufferAnswers = /^glGetQueryBufferObject/;
+/** Memory of the recorded process's own. */
+const memory = /^(malloc|calloc|realloc|free)$/;
 
 const leftOut: readonly (readonly [RegExp, string])[] = [
   [/^glEGLImageTarget/, 'EGL images come from outside the trace'],
+  [/^glAccum$/, 'a canvas has no accumulation buffer'],
   [/^gl(ImportMemory|ImportSemaphore|.*Keyed?Mutex)/, 'memory of other processes is not in the trace'],
   [
     /(Texture|Image)(Sampler)?Handle|UniformHandle|ResidentNV$|BufferAddressRange/,
@@ -94,14 +98,14 @@ function readPixels(session: Session, signature: Signature): Translate {
   return (call) => session.emit(signature, convert(call));
 }
 
-/** Images that the program asks for: those that go to a buffer may be drawn from there. */
-function packImage(session: Session, signature: Signature): Translate {
+/** Images and answers that the program asks for: those that go to a buffer may be drawn from there. */
+function intoBuffer(session: Session, signature: Signature, target: number): Translate {
   const out = signature.params[signature.params.length - 1].name;
   const convert = argumentsFor(session, signature, {
     [out]: (value) => (value instanceof TracePointer ? numberOf(value) : 0),
   });
   return (call) => {
-    if (session.context.bindings.buffer(GL.PIXEL_PACK_BUFFER) !== 0) session.emit(signature, convert(call));
+    if (session.context.bindings.buffer(target) !== 0) session.emit(signature, convert(call));
   };
 }
 
@@ -152,15 +156,10 @@ function question(session: Session, name: string): Translate {
       const text = textOf(result ?? null);
       if (text !== null) session.strings.set(numberOf(args[0]), text);
     };
-  const intoBuffer = new LeftOut('it puts its answer into a buffer');
-  if (answersBuffer.test(name))
-    return () => {
-      throw intoBuffer;
-    };
-  const target = packs.test(name) ? GL.PIXEL_PACK_BUFFER : asksQuery.test(name) ? GL.QUERY_BUFFER : null;
-  if (target === null) return () => {};
+  if (!packs.test(name)) return () => {};
   return () => {
-    if (session.context.bindings.buffer(target) !== 0) throw intoBuffer;
+    if (session.context.bindings.buffer(GL.PIXEL_PACK_BUFFER) !== 0)
+      throw new LeftOut('it puts its answer into a buffer');
   };
 }
 
@@ -178,8 +177,10 @@ export function commandTranslators(session: Session): (name: string) => Translat
       return () => {
         throw new LeftOut(why);
       };
-    if (signature && images.test(core)) return packImage(session, signature);
-    if (questions.test(name)) return question(session, name);
+    if (signature && images.test(core)) return intoBuffer(session, signature, GL.PIXEL_PACK_BUFFER);
+    if (signature && queryAnswers.test(core)) return intoBuffer(session, signature, GL.QUERY_BUFFER);
+    if (questions.test(name) && !bufferAnswers.test(name)) return question(session, name);
+    if (memory.test(name)) return () => {};
     if (name === 'glFrameTerminatorGREMEDY') return () => session.builder.endFrame();
     if (!signature)
       return () => {
@@ -194,7 +195,7 @@ export function commandTranslators(session: Session): (name: string) => Translat
       objectTranslator(session, signature) ??
       listTranslator(session, signature) ??
       arrayElement(session, signature) ??
-      clientIndexDraws(session, signature);
+      indexedDraws(session, signature);
     if (found) return found;
     const convert = argumentsFor(session, signature);
     return (call) => session.emit(signature, convert(call));

@@ -65,13 +65,16 @@ export class TraceContext {
   readonly bindings = new Bindings();
   /** What its calls have set, which the capture's one context is given when it is this one's turn. */
   readonly state = new ContextState();
-  /** The framebuffer that its framebuffer 0 means in the calls so far. */
+  /** The framebuffers that its framebuffer 0 means in the calls so far, for drawing and for reading. */
   windowFramebuffer = 0;
+  windowReadFramebuffer = 0;
   readonly unpack = new UnpackState();
   /** Whether its scissor rectangle is to be the window, of which GL has not been told yet. */
   scissorIsWindow = false;
   /** What it draws into. */
   drawable: Drawable | null = null;
+  /** What it reads from, mostly the same. */
+  readable: Drawable | null = null;
 
   constructor(profile: Profile, group: ShareGroup) {
     this.profile = profile;
@@ -130,16 +133,22 @@ export class Contexts {
     this.#drawables.delete(address);
   }
 
-  makeCurrent(thread: number, context: number, drawable: number): void {
+  /** `readable` is the drawable that the context reads from, when it is another. */
+  makeCurrent(thread: number, context: number, drawable: number, readable = drawable): void {
     const current = this.context(context) ?? null;
     this.#current[thread] = current;
     if (!current) return;
-    let found = this.#drawables.get(drawable);
+    current.drawable = this.#drawable(drawable);
+    current.readable = this.#drawable(readable);
+  }
+
+  #drawable(address: number): Drawable {
+    let found = this.#drawables.get(address);
     if (!found) {
       found = new Drawable();
-      this.#drawables.set(drawable, found);
+      this.#drawables.set(address, found);
     }
-    current.drawable = found;
+    return found;
   }
 
   /** `wglShareLists`: the second context, which has no objects yet, takes part in the first one's. */
@@ -148,6 +157,7 @@ export class Contexts {
     if (!from || !to) return;
     const joined = new TraceContext(to.profile, from.group);
     joined.drawable = to.drawable;
+    joined.readable = to.readable;
     this.#contexts.set(second, joined);
     for (const [thread, current] of this.#current.entries()) if (current === to) this.#current[thread] = joined;
   }

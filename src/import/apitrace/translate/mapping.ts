@@ -17,16 +17,25 @@ interface Mapping {
   readonly sizeBytes: number;
 }
 
-/** Sizes and mappings of buffers, by id. */
+/** Mappings of buffers by id, the newest last. */
 class Mappings {
-  readonly sizes = new Map<number, number>();
-  readonly mapped = new Map<number, Mapping>();
+  readonly #mapped = new Map<number, Mapping>();
 
-  /** Which buffer an address lies in, and where. */
+  set(buffer: number, mapping: Mapping): void {
+    this.#mapped.delete(buffer);
+    this.#mapped.set(buffer, mapping);
+  }
+
+  delete(buffer: number): void {
+    this.#mapped.delete(buffer);
+  }
+
+  /** Which buffer an address lies in, and where. Of a buffer that is gone, the address may be another's by now. */
   find(address: number, sizeBytes: number): { buffer: number; offset: number } | undefined {
-    for (const [buffer, { address: start, offset, sizeBytes: room }] of this.mapped)
-      if (address >= start && address + sizeBytes <= start + room) return { buffer, offset: offset + address - start };
-    return undefined;
+    let found: { buffer: number; offset: number } | undefined;
+    for (const [buffer, { address: start, offset, sizeBytes: room }] of this.#mapped)
+      if (address >= start && address + sizeBytes <= start + room) found = { buffer, offset: offset + address - start };
+    return found;
   }
 }
 
@@ -62,8 +71,8 @@ function storage(session: Session, mappings: Mappings, signature: Signature): Tr
     if (flags >= 0 && Number(args[flags]) & GL_MAP_WRITE_BIT)
       args[flags] = Number(args[flags]) | GL_DYNAMIC_STORAGE_BIT;
     const buffer = bufferOf(session, signature, args);
-    mappings.sizes.set(buffer, Number(args[1]));
-    mappings.mapped.delete(buffer);
+    session.bufferSizes.set(buffer, Number(args[1]));
+    mappings.delete(buffer);
     session.emit(signature, args);
   };
 }
@@ -76,8 +85,8 @@ function map(session: Session, mappings: Mappings, signature: Signature): Transl
     if (address === 0) return;
     const first = numberOf(args[0]);
     const buffer = isNamed ? session.id('buffer', first) : session.context.bindings.buffer(first);
-    const size = mappings.sizes.get(buffer) ?? Number.POSITIVE_INFINITY;
-    mappings.mapped.set(
+    const size = session.bufferSizes.get(buffer) ?? Number.POSITIVE_INFINITY;
+    mappings.set(
       buffer,
       isRange
         ? { address, offset: Number(wideOf(args[1])), sizeBytes: Number(wideOf(args[2])) }
@@ -90,7 +99,7 @@ function unmap(session: Session, mappings: Mappings, signature: Signature): Tran
   const isNamed = signature.params[0].objectClass === 'buffer';
   return ({ args }) => {
     const first = numberOf(args[0]);
-    mappings.mapped.delete(isNamed ? session.id('buffer', first) : session.context.bindings.buffer(first));
+    mappings.delete(isNamed ? session.id('buffer', first) : session.context.bindings.buffer(first));
   };
 }
 

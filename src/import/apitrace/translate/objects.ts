@@ -31,8 +31,10 @@ function deleteMany(session: Session, signature: Signature): Translate {
     const known = session.context.names.of(objectClass);
     // Names of nothing are ignored by GL too.
     const names = isList(args[at]) ? numbersOf(args[at]).filter((name) => known.has(name)) : [];
-    const ids = names.map((name) => known.get(name) as number);
+    const all = names.map((name) => known.get(name) as number);
+    const ids = all.filter((id) => !session.isHeldElsewhere(objectClass, id));
     for (const name of names) known.delete(name);
+    if (ids.length === 0 && all.length > 0) return;
     session.forget(objectClass, ids);
     session.emit(signature, [ids.length, ids]);
   };
@@ -42,8 +44,10 @@ function deleteProgram(session: Session, signature: Signature): Translate {
   const convert = argumentsFor(session, signature);
   return (call) => {
     const args = convert(call);
+    const program = Number(args[0]);
+    if (session.isHeldElsewhere('program', program)) return;
     session.emit(signature, args);
-    session.forget('program', [Number(args[0])]);
+    session.forget('program', [program]);
   };
 }
 

@@ -8,6 +8,7 @@ import { isList, numberOf, numbersOf, textOf } from './values.ts';
 
 const GL_LOCATION = 0x930e;
 const noBinaries = 'program binaries are for the recorded driver only';
+const noShaderBinaries = 'shaders that are not text are not replayed';
 
 /** Nothing can be done with a program whose binary is left out. */
 function refuseBinary({ programs }: Session, program: number): void {
@@ -23,9 +24,7 @@ function uniform(session: Session, signature: Signature): Translate {
       const program = isNamed ? session.id('program', numberOf(args[0])) : session.context.bindings.activeProgram();
       if (program === 0) throw new LeftOut('no program was in use');
       refuseBinary(session, program);
-      const location = session.programs.location(program, numberOf(value));
-      if (location === undefined) throw new LeftOut('the trace does not tell which uniform it sets');
-      return location;
+      return session.programs.location(program, numberOf(value));
     },
   });
   return (call) => session.emit(signature, convert(call));
@@ -49,6 +48,7 @@ function createShaderProgram(session: Session): Translate {
     // The program's own shader has no name; no other has a negative one.
     session.programs.setSource(-program, texts.join(''));
     session.programs.attach(program, -program);
+    session.programs.linked(program);
     session.named('glCreateShaderProgramv', [numberOf(args[0]), texts.length, texts], program);
   };
 }
@@ -119,6 +119,13 @@ function programBinary(session: Session): Translate {
   };
 }
 
+function shaderBinary(session: Session): Translate {
+  return ({ args }) => {
+    for (const name of numbersOf(args[1])) session.programs.loadedShader(session.id('shader', name));
+    throw new LeftOut(noShaderBinaries);
+  };
+}
+
 /** No program is in use where one from a binary would be. */
 function useProgram(session: Session, signature: Signature): Translate {
   return ({ args }) => {
@@ -169,9 +176,9 @@ export function programTranslators(session: Session): (name: string, signature?:
     glDeleteObjectARB: () => deleteObject(session),
     glProgramBinary: () => programBinary(session),
     glProgramBinaryOES: () => programBinary(session),
-    glShaderBinary: () => refuse('shaders that are not text are not replayed'),
-    glSpecializeShader: () => refuse('shaders that are not text are not replayed'),
-    glSpecializeShaderARB: () => refuse('shaders that are not text are not replayed'),
+    glShaderBinary: () => shaderBinary(session),
+    glSpecializeShader: () => refuse(noShaderBinaries),
+    glSpecializeShaderARB: () => refuse(noShaderBinaries),
   };
   const asked = answers(session);
   return (name, signature) => {

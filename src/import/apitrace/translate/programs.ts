@@ -9,7 +9,9 @@ interface ProgramFacts {
   /** Uniform blocks, storage blocks and so on: names by interface, then index. */
   readonly resources: Map<number, Map<number, string>>;
   readonly shaders: Set<number>;
-  /** Locations that the shaders' own text gives, once it was searched. */
+  /** Text of the shaders that it was linked from, without comments. */
+  source: string;
+  /** Locations that this text gives, once it was searched. */
   declared: ReadonlyMap<number, string> | undefined;
   /** Whether it was made from a binary, which a capture does not have. */
   isBinary: boolean;
@@ -20,28 +22,56 @@ export const GL_UNIFORM_BLOCK = 0x92e2;
 export const GL_SHADER_STORAGE_BLOCK = 0x92e6;
 
 const comments = /\/\*[\s\S]*?\*\/|\/\/[^\n]*/g;
-const located =
-  /layout\s*\([^)]*\blocation\s*=\s*(\d+|0[xX][\da-fA-F]+)[^)]*\)\s*(?:(?:lowp|mediump|highp)\s+)?uniform\s+(?:(?:lowp|mediump|highp)\s+)?\w+\s+(\w+)/g;
+const precision = '(?:(?:lowp|mediump|highp)\\s+)?';
+/** Others are structures, whose members have the locations. */
+const basicType = '(?:[biud]?vec\\d|d?mat\\d(?:x\\d)?|float|double|u?int|bool|[iu]?(?:sampler|image)\\w+)';
+const located = new RegExp(
+  `layout\\s*\\([^)]*\\blocation\\s*=\\s*(\\d+|0[xX][\\da-fA-F]+)[^)]*\\)\\s*${precision}uniform\\s+${precision}${basicType}\\s+(\\w+)`,
+  'g',
+);
 
 /** Uniforms whose location the source itself gives. */
-function declaredLocations(sources: Iterable<string>): Map<number, string> {
+function declaredLocations(source: string): Map<number, string> {
   const found = new Map<number, string>();
-  for (const source of sources)
-    for (const [, location, name] of source.replace(comments, ' ').matchAll(located)) found.set(Number(location), name);
+  for (const [, location, name] of source.matchAll(located)) found.set(Number(location), name);
   return found;
 }
 
-/** `name[2]` for two elements after `name`, `name[0]` or the like. */
-function elementName(name: string, offset: number): string {
+/** Elements of the array that the text declares by the last part of the name, 0 for none; infinite where it does not tell. */
+function arrayLength(name: string, source: string): number {
+  if (source === '') return Number.POSITIVE_INFINITY;
+  const last = /(\w*)(\[\d+\])?$/.exec(name)?.[1];
+  const declaration = new RegExp(`\\w\\s+${last}\\s*\\[\\s*(\\w*)\\s*\\](?!\\s*\\[)|\\]\\s*${last}\\b`).exec(source);
+  if (!declaration) return 0;
+  return /^\d+$/.test(declaration[1] ?? '') ? Number(declaration[1]) : Number.POSITIVE_INFINITY;
+}
+
+/** `name[2]` for two elements after `name`, `name[0]` or the like; undefined when the text has no such array. */
+function elementName(name: string, offset: number, source: string): string | undefined {
   if (offset === 0) return name;
   const [, base, index] = /^(.*?)(?:\[(\d+)\])?$/s.exec(name) as RegExpExecArray;
-  return `${base}[${Number(index ?? 0) + offset}]`;
+  const element = Number(index ?? 0) + offset;
+  return element < arrayLength(name, source) ? `${base}[${element}]` : undefined;
+}
+
+/** Elements of an array follow each other, and programs ask for the first one only. */
+function uniformName(facts: ProgramFacts, location: number): string | undefined {
+  const { names, source } = facts;
+  const asked = names.get(location);
+  if (asked !== undefined) return asked;
+  facts.declared ??= declaredLocations(source);
+  const { declared } = facts;
+  let first = -1;
+  for (const known of [...names.keys(), ...declared.keys()]) if (known <= location && known > first) first = known;
+  const name = names.get(first) ?? declared.get(first);
+  return name === undefined ? undefined : elementName(name, location - first, source);
 }
 
 /** Follows what programs' locations and indices mean, by name. Programs and shaders are known by their ids. */
 export class Programs {
   readonly #programs = new Map<number, ProgramFacts>();
   readonly #sources = new Map<number, string>();
+  readonly #binaryShaders = new Set<number>();
   readonly #locationOf: (program: number, name: string) => number;
 
   constructor(locationOf: (program: number, name: string) => number) {
@@ -50,6 +80,12 @@ export class Programs {
 
   setSource(shader: number, source: string): void {
     this.#sources.set(shader, source);
+    this.#binaryShaders.delete(shader);
+  }
+
+  /** A shader gets a binary in the place of text. */
+  loadedShader(shader: number): void {
+    this.#binaryShaders.add(shader);
   }
 
   attach(program: number, shader: number): void {
@@ -57,16 +93,17 @@ export class Programs {
   }
 
   detach(program: number, shader: number): void {
-    // The text stays what the last link was made of.
-    this.#declared(program);
     this.#facts(program).shaders.delete(shader);
   }
 
-  /** The shaders' text is that of what is attached now. */
+  /** It is made of what is attached now. */
   linked(program: number): void {
     const facts = this.#facts(program);
+    const texts = [...facts.shaders].map((shader) => this.#sources.get(shader) ?? '');
+    facts.source = texts.join('\n').replace(comments, ' ');
     facts.declared = undefined;
-    facts.isBinary = false;
+    facts.indices.length = 0;
+    facts.isBinary = [...facts.shaders].some((shader) => this.#binaryShaders.has(shader));
   }
 
   /** It is made from a binary. */
@@ -100,34 +137,15 @@ export class Programs {
     return this.#facts(program).resources.get(kind)?.get(index);
   }
 
-  /** The capture's location for a location that the program used; undefined when its name is not known. */
-  location(program: number, location: number): number | undefined {
+  /** The capture's location for a location that the program used: by number where its name is not known. */
+  location(program: number, location: number): number {
     const facts = this.#facts(program);
     const known = facts.indices[location];
     if (known !== undefined) return known;
-    if (location === -1) return noneWord;
-    const name = this.#uniformName(program, facts, location);
-    if (name === undefined) return undefined;
-    const index = this.#locationOf(program, name);
+    if (location < 0) return noneWord;
+    const index = this.#locationOf(program, uniformName(facts, location) ?? `#${location}`);
     facts.indices[location] = index;
     return index;
-  }
-
-  /** Elements of an array follow each other, and programs ask for the first one only. */
-  #uniformName(program: number, { names }: ProgramFacts, location: number): string | undefined {
-    const asked = names.get(location);
-    if (asked !== undefined) return asked;
-    let first = -1;
-    const declared = this.#declared(program);
-    for (const known of [...names.keys(), ...declared.keys()]) if (known <= location && known > first) first = known;
-    const name = names.get(first) ?? declared.get(first);
-    return name === undefined ? undefined : elementName(name, location - first);
-  }
-
-  #declared(program: number): ReadonlyMap<number, string> {
-    const facts = this.#facts(program);
-    facts.declared ??= declaredLocations([...facts.shaders].map((shader) => this.#sources.get(shader) ?? ''));
-    return facts.declared;
   }
 
   #facts(program: number): ProgramFacts {
@@ -138,6 +156,7 @@ export class Programs {
         indices: [],
         resources: new Map(),
         shaders: new Set(),
+        source: '',
         declared: undefined,
         isBinary: false,
       };

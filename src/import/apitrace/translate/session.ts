@@ -34,6 +34,8 @@ export class Session {
   readonly builder: CaptureBuilder;
   readonly contexts = new Contexts();
   readonly programs: Programs;
+  /** Bytes of each buffer's storage, by id. */
+  readonly bufferSizes = new Map<number, number>();
   /** What glGetString told of the driver, by enum. */
   readonly strings = new Map<number, string>();
   #context: TraceContext | null = null;
@@ -54,7 +56,11 @@ export class Session {
       if (shown === undefined) shown = shownLast();
       return shown !== null && this.contexts.drawable(shown) === drawable;
     };
-    this.#windows = new WindowFramebuffers(builder, (name, args) => this.named(name, args), isMain);
+    this.#windows = new WindowFramebuffers(
+      builder,
+      (name, args) => this.#add(signatureOf(name) as Signature, args, 0),
+      isMain,
+    );
   }
 
   /** The context of the call at hand. */
@@ -82,9 +88,16 @@ export class Session {
   emit(signature: Signature, args: readonly Argument[], result = 0): void {
     if (this.#main === null && this.builder.hasBegun) this.#main = this.#context;
     const context = this.context;
-    const meant = context.windowFramebuffer === 0 ? args : this.#windows.meant(context, signature, args);
-    this.builder.call(signature, meant, result);
-    context.group.lists.apply(context.state, { signature, args: meant });
+    const { windowFramebuffer, windowReadFramebuffer } = context;
+    const isPlain = windowFramebuffer === 0 && windowReadFramebuffer === 0;
+    const meant = isPlain ? args : this.#windows.meant(context, signature, args);
+    this.#add(signature, meant, result);
+  }
+
+  #add(signature: Signature, args: readonly Argument[], result: number): void {
+    const { group, state } = this.context;
+    this.builder.call(signature, args, result);
+    group.lists.apply(state, { signature, args });
   }
 
   /** Emits a call by its GL name. */
@@ -112,14 +125,26 @@ export class Session {
     return id;
   }
 
+  /**
+   * Whether another context uses the object: then it lives on without its name (GL 4.6, section 5.1.3), and the capture,
+   * which has one context, must not delete it.
+   */
+  isHeldElsewhere(objectClass: ObjectClass, id: number): boolean {
+    const { names } = this.context;
+    for (const other of this.contexts.all())
+      if (other !== this.context && other.names.of(objectClass) === names.of(objectClass))
+        if (other.state.holds(objectClass, id)) return true;
+    return false;
+  }
+
   /** Objects of the current context are deleted, under whatever names. */
   forget(objectClass: ObjectClass, ids: readonly number[]): void {
-    const { names, windowFramebuffer } = this.context;
+    const { names, windowFramebuffer, windowReadFramebuffer } = this.context;
     const gone = new Set(ids);
-    if (objectClass === 'framebuffer' && windowFramebuffer !== 0) {
+    if (objectClass === 'framebuffer' && (windowFramebuffer !== 0 || windowReadFramebuffer !== 0)) {
       const { drawFramebuffer, readFramebuffer } = this.context.state.selected;
       if (gone.has(drawFramebuffer)) this.named('glBindFramebuffer', [GL.DRAW_FRAMEBUFFER, windowFramebuffer]);
-      if (gone.has(readFramebuffer)) this.named('glBindFramebuffer', [GL.READ_FRAMEBUFFER, windowFramebuffer]);
+      if (gone.has(readFramebuffer)) this.named('glBindFramebuffer', [GL.READ_FRAMEBUFFER, windowReadFramebuffer]);
     }
     for (const other of this.contexts.all())
       if (other.names.of(objectClass) === names.of(objectClass)) other.state.forget(objectClass, gone);

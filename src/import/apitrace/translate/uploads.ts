@@ -59,14 +59,19 @@ function bitmap(session: Session, blob: Uint8Array, box: Box): Uint8Array {
   return bits;
 }
 
-function pixels(session: Session, unpack: (blob: Uint8Array, call: TraceCall) => Uint8Array) {
+/** Storage can be made without pixels; all else does nothing without. */
+const makesStorage = /Image[1-4]D|^glBitmap$/;
+
+function pixels(session: Session, { name }: Signature, unpack: (blob: Uint8Array, call: TraceCall) => Uint8Array) {
+  const mayLack = makesStorage.test(name) && !name.includes('SubImage');
   return (value: TraceValue, call: TraceCall): Argument => {
     if (value instanceof Uint8Array) return session.builder.data(unpack(value, call));
     if (isList(value)) return session.builder.data(unpack(bytesOf(value, 'u8'), call));
     if (value !== null && !(value instanceof TracePointer))
       throw new LeftOut('the trace has no pixels where some belong');
     if (session.context.bindings.buffer(GL.PIXEL_UNPACK_BUFFER) !== 0) return offsetArgument(value);
-    if (value === null || value.address === 0) return null;
+    if ((value === null || value.address === 0) && mayLack) return null;
+    if (value === null) throw new LeftOut('it has no pixels');
     throw new LeftOut('it reads memory that the trace does not hold');
   };
 }
@@ -77,7 +82,7 @@ export function uploadTranslator(session: Session, signature: Signature): Transl
   if (name.startsWith('glCompressed')) {
     const data = params.find((param) => param.type === 'data');
     if (!data || !/Image[123]D/.test(name)) return undefined;
-    const convert = argumentsFor(session, signature, { [data.name]: pixels(session, (blob) => blob) });
+    const convert = argumentsFor(session, signature, { [data.name]: pixels(session, signature, (blob) => blob) });
     return (call) => session.emit(signature, convert(call));
   }
   if (!reads.test(name)) return undefined;
@@ -98,7 +103,7 @@ export function uploadTranslator(session: Session, signature: Signature): Transl
       .filter(({ type }) => type === 'data')
       .map((param) => {
         const unpack = !isSeparable ? ofCall : param.name === 'column' ? column : row;
-        return [param.name, pixels(session, unpack)];
+        return [param.name, pixels(session, signature, unpack)];
       }),
   );
   const convert = argumentsFor(session, signature, special);

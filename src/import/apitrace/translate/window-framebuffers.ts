@@ -23,10 +23,11 @@ const GL_DEPTH24_STENCIL8 = 0x88f0;
 /** Names of a window's colour buffers: GL_FRONT_LEFT to GL_FRONT_AND_BACK, and GL_COLOR as glInvalidateFramebuffer has it. */
 const isWindowColor = (value: number): boolean => (value >= 0x400 && value <= 0x408) || value === GL.COLOR;
 
-type BufferCommand = 'draw' | 'read' | 'invalidate' | 'named' | null;
+type BufferCommand = 'bind' | 'draw' | 'read' | 'invalidate' | 'named' | null;
 
 const bufferCommand = perSignature(({ name }): BufferCommand => {
   const base = baseName(name);
+  if (base === 'BindFramebuffer') return 'bind';
   if (base === 'DrawBuffer' || base === 'DrawBuffers') return 'draw';
   if (base === 'ReadBuffer') return 'read';
   if (/^(Invalidate(Sub)?|Discard)Framebuffer$/.test(base)) return 'invalidate';
@@ -58,7 +59,7 @@ export class WindowFramebuffers {
   readonly #sizes = new Map<WindowStandIn, Size>();
   readonly #isMain: (drawable: Drawable) => boolean;
 
-  /** `emit` adds a call of the current context. Of several windows, `isMain` tells the one that the capture shows. */
+  /** `emit` adds a call of the current context as it stands. Of several windows, `isMain` tells the one that the capture shows. */
   constructor(builder: CaptureBuilder, emit: Emit, isMain: (drawable: Drawable) => boolean) {
     this.#builder = builder;
     this.#emit = emit;
@@ -74,28 +75,36 @@ export class WindowFramebuffers {
       this.#moveCanvas(context, this.#canvas, drawable);
     if (drawable === this.#canvas) this.#fitCanvas(context, drawable);
     else this.#fitStandIn(context, drawable);
-    this.#rebind(context, drawable.standIn?.framebuffer ?? 0);
+    const draw = drawable.standIn?.framebuffer ?? 0;
+    this.#rebind(context, draw, context.readable?.standIn?.framebuffer ?? draw);
   }
 
-  /** Arguments of a call in a context whose window is a framebuffer object. */
+  /** Arguments of a call in a context one of whose windows is a framebuffer object. */
   meant(context: TraceContext, signature: Signature, args: readonly Argument[]): readonly Argument[] {
     const command = bufferCommand(signature);
     if (command === null) return args;
     const { drawFramebuffer, readFramebuffer } = context.state.selected;
-    const isWindow = (framebuffer: number) => framebuffer === context.windowFramebuffer;
+    const { windowFramebuffer: draw, windowReadFramebuffer: read } = context;
+    const isWindow = (framebuffer: number) => draw !== 0 && framebuffer === draw;
+    const isReadWindow = (framebuffer: number) => read !== 0 && framebuffer === read;
     switch (command) {
+      case 'bind':
+        if (draw === read || args[1] !== draw || args[0] === GL.DRAW_FRAMEBUFFER) return args;
+        if (args[0] === GL.READ_FRAMEBUFFER) return [args[0], read];
+        this.#emit('glBindFramebuffer', [GL.READ_FRAMEBUFFER, read]);
+        return [GL.DRAW_FRAMEBUFFER, draw];
       case 'draw':
         return isWindow(drawFramebuffer)
           ? args.map((value, at) => (at === args.length - 1 ? renamed(value) : value))
           : args;
       case 'read':
-        return isWindow(readFramebuffer) ? args.map(renamed) : args;
+        return isReadWindow(readFramebuffer) ? args.map(renamed) : args;
       case 'named':
         return isWindow(Number(args[0]))
           ? args.map((value, at) => (at === args.length - 1 ? renamed(value) : value))
           : args;
       default:
-        return isWindow(args[0] === GL.READ_FRAMEBUFFER ? readFramebuffer : drawFramebuffer)
+        return (args[0] === GL.READ_FRAMEBUFFER ? isReadWindow(readFramebuffer) : isWindow(drawFramebuffer))
           ? args.map((value, at) => (at === 2 ? renamed(value) : value))
           : args;
     }
@@ -199,13 +208,15 @@ export class WindowFramebuffers {
       this.#emit('glFramebufferRenderbuffer', [GL.FRAMEBUFFER, point, GL.RENDERBUFFER, id]);
   }
 
-  /** What was bound as the window's framebuffer is bound as the new one's. */
-  #rebind(context: TraceContext, framebuffer: number): void {
-    const before = context.windowFramebuffer;
-    if (before === framebuffer) return;
-    context.windowFramebuffer = framebuffer;
+  /** What was bound as the window's framebuffers is bound as the new ones. */
+  #rebind(context: TraceContext, draw: number, read: number): void {
+    const { windowFramebuffer, windowReadFramebuffer } = context;
+    context.windowFramebuffer = draw;
+    context.windowReadFramebuffer = read;
     const { drawFramebuffer, readFramebuffer } = context.state.selected;
-    if (drawFramebuffer === before) this.#emit('glBindFramebuffer', [GL.DRAW_FRAMEBUFFER, framebuffer]);
-    if (readFramebuffer === before) this.#emit('glBindFramebuffer', [GL.READ_FRAMEBUFFER, framebuffer]);
+    if (draw !== windowFramebuffer && drawFramebuffer === windowFramebuffer)
+      this.#emit('glBindFramebuffer', [GL.DRAW_FRAMEBUFFER, draw]);
+    if (read !== windowReadFramebuffer && readFramebuffer === windowReadFramebuffer)
+      this.#emit('glBindFramebuffer', [GL.READ_FRAMEBUFFER, read]);
   }
 }

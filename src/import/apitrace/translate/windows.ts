@@ -56,10 +56,10 @@ class Windows {
     if (address !== 0) this.session.contexts.create(address, profile, numberOf(share));
   }
 
-  makeCurrent(call: TraceCall, context: TraceValue, drawable: TraceValue): void {
+  makeCurrent(call: TraceCall, context: TraceValue, drawable: TraceValue, readable: TraceValue = drawable): void {
     if (hasFailed(call)) return;
     const { contexts } = this.session;
-    contexts.makeCurrent(call.thread, numberOf(context), numberOf(drawable));
+    contexts.makeCurrent(call.thread, numberOf(context), numberOf(drawable), numberOf(readable));
     const profile = contexts.current(call.thread)?.profile;
     if (profile?.api === 'gles' && profile.version[0] < 2)
       throw new GpuprofError('bad-input', 'the trace uses OpenGL ES 1', {
@@ -94,8 +94,8 @@ function glx(session: Session): Readonly<Record<string, Translate>> {
       windows.create(call, call.args[2], attribsProfile(call.args[4], samplesOf(call.args[1]))),
     glXDestroyContext: ({ args }) => session.contexts.destroy(numberOf(args[1])),
     glXMakeCurrent: (call) => windows.makeCurrent(call, call.args[2], call.args[1]),
-    glXMakeContextCurrent: (call) => windows.makeCurrent(call, call.args[3], call.args[1]),
-    glXMakeCurrentReadSGI: (call) => windows.makeCurrent(call, call.args[3], call.args[1]),
+    glXMakeContextCurrent: (call) => windows.makeCurrent(call, call.args[3], call.args[1], call.args[2]),
+    glXMakeCurrentReadSGI: (call) => windows.makeCurrent(call, call.args[3], call.args[1], call.args[2]),
     glXCreatePbuffer: ({ args, result }) => {
       const size = { width: attribute(args[2], 0x8041), height: attribute(args[2], 0x8040) };
       session.contexts.addDrawable(numberOf(result ?? null), new Drawable(size));
@@ -164,7 +164,7 @@ function wgl(session: Session): Readonly<Record<string, Translate>> {
     wglCreateContextAttribsARB: (call) => windows.create(call, call.args[1], attribsProfile(call.args[2], 0)),
     wglDeleteContext: ({ args }) => session.contexts.destroy(numberOf(args[0])),
     wglMakeCurrent: (call) => windows.makeCurrent(call, call.args[1], call.args[0]),
-    wglMakeContextCurrentARB: (call) => windows.makeCurrent(call, call.args[2], call.args[0]),
+    wglMakeContextCurrentARB: (call) => windows.makeCurrent(call, call.args[2], call.args[0], call.args[1]),
     wglShareLists: (call) => {
       if (hasFailed(call)) return;
       session.contexts.share(numberOf(call.args[0]), numberOf(call.args[1]));
