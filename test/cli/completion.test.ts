@@ -33,7 +33,7 @@ ${asked.join('\n')}`;
     .map((text) => text.split('\n').filter(Boolean).sort());
 }
 
-/** A word that is not finished, and what bash offers for it. */
+/** A last word that is not finished, and what is offered for it. */
 const cases: readonly (readonly [line: string, offered: string])[] = [
   ['gpuprof re', 'record replay'],
   ['gpuprof --debug inf', 'info'],
@@ -60,10 +60,18 @@ const cases: readonly (readonly [line: string, offered: string])[] = [
   ['gpuprof nothing --dri', ''],
 ];
 
-test('bash completes commands, options, choices and files', async (t) => {
+/** Fish offers no value that may be left out, and offers an argument whether it stands there already or not. */
+const isForFish = (line: string): boolean => !/--thumbnails|a\.cap $|nothing| -- /.test(line);
+
+async function filledFolder(t: TestContext): Promise<string> {
   const folder = await tempFolder(t);
   for (const name of ['a.cap', 'b.trace', 'c.zip.xml', 'd.txt', 'e.json']) await writeFile(join(folder, name), '');
   await mkdir(join(folder, 'sub'));
+  return folder;
+}
+
+test('bash completes commands, options, choices and files', async (t) => {
+  const folder = await filledFolder(t);
   const lines = cases.map(([line]) => line.split(' '));
   const offered = await completions(t, folder, lines);
   // Bash itself leaves out what is offered twice.
@@ -115,3 +123,20 @@ for (const [shell, make] of Object.entries({ zsh, fish }))
     const { code, stderr } = await runProgram(shell, ['-n', file]);
     assert.deepEqual([code, stderr], [0, '']);
   });
+
+test('fish offers the same', { skip: hasProgram('fish') ? false : 'fish is not installed' }, async (t) => {
+  const folder = await filledFolder(t);
+  const file = join(await tempFolder(t), 'script.fish');
+  await writeFile(file, await script(fish));
+  for (const [line, offered] of cases.filter(([words]) => isForFish(words))) {
+    const asked = `source '${file}'; complete -C '${line.replace(' = ', '=')}'`;
+    const { stdout, stderr } = await runProgram('fish', ['-N', '-c', asked], { cwd: folder });
+    const words = stdout.split('\n').map((text) =>
+      text
+        .replace(/\t.*/, '')
+        .replace(/^--\w+=/, '')
+        .replace(/\/$/, ''),
+    );
+    assert.deepEqual([words.filter(Boolean).sort().join(' '), stderr], [offered, ''], line);
+  }
+});

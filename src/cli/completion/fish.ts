@@ -8,9 +8,7 @@ function offerOf(values: Values): string {
     case 'words':
       return `-f -a ${quoted(values.words.join(' '))}`;
     case 'files':
-      return values.endings.length === 0
-        ? '-F'
-        : `-f -k -a ${quoted(`(__fish_complete_suffix ${values.endings.join(' ')})`)}`;
+      return values.endings.length === 0 ? '-F' : `-f -a ${quoted(`(__gpuprof_files ${values.endings.join(' ')})`)}`;
     case 'folders':
       return `-f -a ${quoted('(__fish_complete_directories)')}`;
     case 'free':
@@ -42,10 +40,19 @@ function lines(command: DescribedCommand): string[] {
   ];
 }
 
-/** A script for fish. */
+const files = `
+# Folders, and files that end in one of these ways.
+function __gpuprof_files
+    set -l endings (string join '|' (string escape --style=regex -- $argv))
+    complete -C "__fish_command_without_completions "(commandline -ct) | string match -r -- "^.*(?:/|$endings)\\$"
+end
+`;
+
+/** A script for fish, of version 3 or newer. */
 export const fish = (program: DescribedCommand): string =>
   [
     '# Completion of gpuprof in fish, which gpuprof has made of its own commands.',
+    files,
     'complete -c gpuprof -f',
     ...withAllBelow(program).flatMap(lines),
   ].join('\n');
