@@ -8,7 +8,7 @@ import type { CaptureLimits } from './limits.ts';
 /** Deflate cannot do better than this (zlib's technical notes), so a larger declared size is a lie. */
 const maxRatio = 1032;
 /** Inflated at once. */
-const chunkBytes = 2 ** 18;
+const chunkBytes = 2 ** 16;
 
 /** The entries of a ZIP file by name, each checked when listed and bounded when read. */
 export class Archive {

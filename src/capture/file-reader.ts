@@ -5,7 +5,7 @@ import yauzl from 'yauzl';
 import { GpuprofError } from '../errors.ts';
 
 /** Of an entry's bytes at once. */
-const chunkBytes = 2 ** 18;
+const chunkBytes = 2 ** 16;
 /** Of the directory, whose entries are asked for one by one, and of an entry from its own header on. */
 const aheadBytes = 2 ** 16;
 const readAsync = promisify(read);
@@ -51,11 +51,15 @@ export class FileReader extends yauzl.RandomAccessReader {
     position: number,
     callback: (error: Error | null, bytesRead?: number) => void,
   ): void {
-    if (position + length > this.sizeBytes) setImmediate(callback, new Error('unexpected end of file'));
+    const known = this.#known(position, position + length);
+    if (known?.length === length) {
+      buffer.set(known, offset);
+      callback(null, length);
+    } else if (position + length > this.sizeBytes) setImmediate(callback, new Error('unexpected end of file'));
     else if (length > aheadBytes)
       read(this.#fd, buffer, offset, length, position, (error, bytesRead) => callback(error, bytesRead));
     else
-      this.#readSmall(length, position).then(
+      this.#readAhead(length, position).then(
         (bytes) => {
           buffer.set(bytes, offset);
           callback(null, bytes.length);
@@ -72,9 +76,8 @@ export class FileReader extends yauzl.RandomAccessReader {
     close(this.#fd, callback);
   }
 
-  async #readSmall(length: number, position: number): Promise<Uint8Array> {
-    const known = this.#known(position, position + length);
-    if (known?.length === length) return known;
+  /** Reads so many bytes, and as many behind them as are worth a call. */
+  async #readAhead(length: number, position: number): Promise<Uint8Array> {
     const buffer = Buffer.allocUnsafeSlow(Math.min(aheadBytes, this.sizeBytes - position));
     const { bytesRead } = await readAsync(this.#fd, buffer, 0, buffer.length, position);
     if (bytesRead < length) throw new Error('unexpected end of file');
