@@ -4,12 +4,18 @@
  */
 import { runProgram } from '../helpers/cli.ts';
 
+interface Vulnerability {
+  readonly severity: string;
+  readonly via: readonly (string | { readonly title: string; readonly url: string })[];
+}
+
 /** What of `npm audit --json` is read. */
 interface Audit {
   readonly message?: string;
   readonly error?: { readonly summary?: string };
   readonly metadata?: { readonly vulnerabilities: { readonly total: number } };
-  readonly vulnerabilities?: Readonly<Record<string, { readonly severity: string; readonly range: string }>>;
+  /** By package; `via` has what is wrong with it, or names of packages that it has it from. */
+  readonly vulnerabilities?: Readonly<Record<string, Vulnerability>>;
 }
 
 function parsed(text: string): Audit {
@@ -28,7 +34,9 @@ if (total === undefined) {
   process.stderr.write(`audit: not checked, since the registry gives no answer: ${why}\n`);
   process.exitCode = 3;
 } else if (total > 0) {
-  for (const [name, { severity, range }] of Object.entries(audit.vulnerabilities ?? {}))
-    process.stderr.write(`audit: ${name} ${range}: ${severity}\n`);
+  for (const [name, { severity, via }] of Object.entries(audit.vulnerabilities ?? {})) {
+    const reasons = via.map((reason) => (typeof reason === 'string' ? reason : `${reason.title} (${reason.url})`));
+    process.stderr.write(`audit: ${name}: ${severity}: ${reasons.join(', ')}\n`);
+  }
   process.exitCode = 1;
 } else process.stdout.write('audit: nothing is known to be vulnerable\n');
