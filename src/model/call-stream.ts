@@ -33,4 +33,10 @@ export class CallStream implements Iterable<Call> {
   *[Symbol.iterator](): Iterator<Call> {
     for (let index = 0; index < this.starts.length; index++) yield this.call(index);
   }
+
+  /** From call `first` on, those of some commands. */
+  *callsOf(isOne: (signature: Signature) => boolean, first: number): Generator<Call> {
+    for (let index = first; index < this.starts.length; index++)
+      if (isOne(this.signature(index))) yield this.call(index);
+  }
 }

@@ -10,6 +10,8 @@ const GL_COMPILE_AND_EXECUTE = 0x1301;
 const deepest = 64;
 /** Calls that one call of lists may stand for; lists that call each other over and over reach any number. */
 const mostCalls = 1 << 22;
+/** Lists that one list may stand for. */
+const mostLists = 1 << 20;
 
 /** Commands that take effect at once while a list is compiled (OpenGL 4.6 compatibility, section 21.4). */
 const immediate =
@@ -27,6 +29,7 @@ const roles: Readonly<Record<string, Role>> = {
   glDeleteLists: 'delete',
 };
 const roleOf = perSignature(({ name }): Role => roles[name] ?? null);
+const callsLists = ({ signature }: Call): boolean => /^calls?$/.test(roleOf(signature) ?? '');
 
 /** Bytes of each list name by type, from GL_BYTE to GL_4_BYTES. */
 const nameBytes = [1, 1, 2, 2, 4, 4, 4, 2, 3, 4];
@@ -54,11 +57,19 @@ export function listNames(call: Call, bytes: Uint8Array | null): number[] {
   return Array.from({ length: Math.max(0, count) }, (_, index) => get(index * size));
 }
 
+interface List {
+  readonly calls: readonly Call[];
+  /** Those of them that call lists. */
+  readonly nested: readonly Call[];
+}
+
 /**
  * Follows display lists through a stream of calls. Lists have the names that the program gave them.
  */
 export class DisplayLists {
-  readonly #lists = new Map<number, readonly Call[]>();
+  readonly #lists = new Map<number, List>();
+  /** Names of those there are, and of those that were. */
+  readonly #made = new Set<number>();
   /** Gets the name of each list that is called. */
   called: Set<number> | undefined;
   #base = 0;
@@ -84,6 +95,39 @@ export class DisplayLists {
     return this.#lists.keys();
   }
 
+  /** Whether the open list, once it ends, will call itself, or more lists than GL does. */
+  get isEndless(): boolean {
+    if (!this.#compiling) return false;
+    const { name, calls } = this.#compiling;
+    let left = mostLists;
+    const reaches = (nested: readonly Call[], depth: number): boolean =>
+      depth > deepest ||
+      nested.some((call) =>
+        this.#namesIn(call).some(
+          (called) => called === name || --left < 0 || reaches(this.#lists.get(called)?.nested ?? [], depth + 1),
+        ),
+      );
+    return reaches(calls.filter(callsLists), 0);
+  }
+
+  /** Lists that calls call, at any depth, and that have never been made; by their names with and without the list base. */
+  neverMade(calls: Iterable<Call>): ReadonlySet<number> {
+    const never = new Set<number>();
+    const seen = new Set<number>();
+    const waiting = Array.from(calls).filter(callsLists);
+    for (let call = waiting.pop(); call; call = waiting.pop()) {
+      const base = roleOf(call.signature) === 'calls' ? this.#base : 0;
+      for (const name of this.#namesIn(call).flatMap((name) => [name, (name - base) >>> 0])) {
+        if (seen.has(name)) continue;
+        seen.add(name);
+        if (!this.#made.has(name)) never.add(name);
+        for (const inside of this.#lists.get(name)?.nested ?? []) waiting.push(inside);
+      }
+    }
+    never.delete(0);
+    return never;
+  }
+
   /** Passes on to `effect` what takes effect with this call: itself, nothing, or the contents of lists. */
   follow(call: Call, effect: (call: Call) => void): void {
     const role = roleOf(call.signature);
@@ -92,7 +136,8 @@ export class DisplayLists {
       return;
     }
     if (role === 'new') {
-      this.#compiling = {
+      // GL refuses a list inside another.
+      this.#compiling ??= {
         name: Number(call.args[0]),
         calls: [],
         executes: Number(call.args[1]) === GL_COMPILE_AND_EXECUTE,
@@ -100,7 +145,11 @@ export class DisplayLists {
       return;
     }
     if (role === 'end') {
-      if (this.#compiling) this.#lists.set(this.#compiling.name, this.#compiling.calls);
+      if (this.#compiling) {
+        const { name, calls } = this.#compiling;
+        this.#lists.set(name, { calls, nested: calls.filter(callsLists) });
+        this.#made.add(name);
+      }
       this.#compiling = undefined;
       return;
     }
@@ -123,7 +172,7 @@ export class DisplayLists {
       bounds.depth++;
       for (const name of this.#namesIn(call)) {
         this.called?.add(name);
-        for (const inside of this.#lists.get(name) ?? []) {
+        for (const inside of this.#lists.get(name)?.calls ?? []) {
           if (--bounds.left < 0)
             throw new GpuprofError('bad-capture', `${call.signature.name} calls more than ${mostCalls} commands`);
           this.#carryOut(inside, effect, bounds);

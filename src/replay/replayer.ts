@@ -7,6 +7,7 @@ import type { CallStream } from '../model/call-stream.ts';
 import type { Capture } from '../model/capture.ts';
 import type { ActionKind } from '../model/event-tree.ts';
 import { idleFills } from '../model/idle-contents.ts';
+import { bytesText, memoryHint, shareOfMemory } from '../model/memory-limit.ts';
 import { nowDoing, position, word } from '../model/position.ts';
 import type { TargetValues } from '../model/target-values.ts';
 import { CanvasFramebuffer, type CanvasPixels, wasWindow } from './canvas.ts';
@@ -35,7 +36,7 @@ import { FrameChanges } from './restore/frame-changes.ts';
 export interface ReplayOptions {
   /** Leave the program's own timer and occlusion queries out; true by default, as they disturb a measurement. */
   readonly skipApplicationQueries?: boolean;
-  /** Most GPU memory a capture may ask for, as estimated from its calls; 4 GiB by default. */
+  /** Most GPU memory a capture may ask for, as estimated from its calls; the memory limit by default, which is 4 GiB. */
   readonly maxGpuBytes?: number;
   readonly listener?: ReplayListener;
 }
@@ -78,7 +79,7 @@ export class Replayer {
     this.#listener = options.listener;
     const { manifest } = capture;
     const objects = new LiveObjects(manifest);
-    const budget = new MemoryBudget(options.maxGpuBytes ?? 4 * 2 ** 30);
+    const budget = new MemoryBudget(options.maxGpuBytes ?? shareOfMemory(1));
     const { width, height, samples } = manifest.canvas;
     budget.set('canvas', width * height * Math.max(1, samples) * 8, 'the canvas');
     this.#checks = {
@@ -250,6 +251,14 @@ export class Replayer {
           'bad-capture',
           `${stream.signature(index).name} uses resource ${missing}, which is not there`,
         );
+      const { sizeBytes } = this.capture.manifest.resources[missing];
+      const mostBytes = shareOfMemory(1);
+      if (memory.loadedBytes + sizeBytes > mostBytes)
+        throw new GpuprofError(
+          'bad-capture',
+          `with resource ${missing} of ${bytesText(sizeBytes)} there would be ${bytesText(memory.loadedBytes + sizeBytes)} in memory; at most ${bytesText(mostBytes)}`,
+          { hint: memoryHint },
+        );
       memory.load(missing, await this.capture.resource(missing));
     }
   }
@@ -305,7 +314,7 @@ export class Replayer {
     if (plan && hooks && plan.beginAt[index] >= 0) hooks.begin(plan.beginAt[index]);
     op?.(stream.starts[index]);
     if (plan && hooks && plan.endAt[index] >= 0) hooks.end(plan.endAt[index]);
-    if (call) this.#followers.follow(call, compiler.duty(index));
+    if (call) this.#followers.follow(compiler.toKeep(call), compiler.duty(index));
     // Between glBegin and glEnd even asking is an error.
     if (bindings.insideBegin) return;
     const text = () => formatCall(stream.call(index), this.capture.manifest);
@@ -358,7 +367,7 @@ export class Replayer {
           const duty = compiler.duty(index);
           if (duty.hasData) await this.#loadMissing({ stream, compiler, memory }, index);
           ops.push(compiler.compile(index, call));
-          this.#followers.follow(call, duty, changes);
+          this.#followers.follow(compiler.toKeep(call), duty, changes);
         }
         if (bindings.insideBegin) isQuiet[index] = 1;
       }

@@ -272,6 +272,27 @@ export const legacyCases: readonly LegacyCase[] = [
     middle: [255, 0, 0],
   },
   {
+    name: 'lists that call others before they are there, and after they are gone',
+    setup: (b) => {
+      color(b, 0, 1, 0).call('glNewList', 3, 0x1300);
+      // Mesa looks into lists that are called where vertices have no colour of their own yet.
+      corners(begin(b).call('glCallList', 7).call('glCallLists', 1, 0x1401, bytes(8))).call('glColor3f', 0, 1, 0);
+      b.call('glEnd').call('glEndList');
+    },
+    draw: (b) => b.call('glCallList', 3),
+    change: (b) => {
+      color(b.call('glNewList', 7, 0x1300), 1, 0, 0)
+        .call('glEndList')
+        .call('glDeleteLists', 7, 1);
+      corners(begin(b.call('glNewList', 9, 0x1300)).call('glCallList', 7)).call('glColor3f', 1, 0, 0);
+      b.call('glEnd').call('glEndList');
+      color(b.call('glNewList', 8, 0x1300), 0, 0, 1)
+        .call('glEndList')
+        .call('glCallList', 8);
+    },
+    middle: [0, 255, 0],
+  },
+  {
     name: 'a list made anew before it is called',
     setup: (b) => fullQuad(b.call('glNewList', 5, 0x1300)).call('glEndList'),
     draw: (b) => {

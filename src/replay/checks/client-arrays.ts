@@ -76,7 +76,9 @@ export function clientArray(call: Call, components: number, owner: object): Clie
 
 const n = (value: Argument | undefined): number => Math.max(0, Number(value ?? 0));
 const viewOf = (bytes: Uint8Array) => new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength);
-const last = (first: number, count: number) => (count > 0 ? first + count - 1 : -1);
+/** What begins before the first vertex reaches as far as any memory. */
+const last = (first: number, count: number) =>
+  count <= 0 ? -1 : first < 0 ? Number.POSITIVE_INFINITY : first + count - 1;
 
 function greatestIndex(bytes: Uint8Array, count: number, type: number, restart: number | null): number {
   const size = indexBytes(type) ?? 0;
@@ -91,8 +93,8 @@ function greatestIndex(bytes: Uint8Array, count: number, type: number, restart: 
 }
 
 /**
- * The greatest vertex a draw reads, -1 for none, Infinity when its indices are in a buffer, which the replayer does not look
- * into. `restart` is the index that restarts primitives of this index type, if any does.
+ * The greatest vertex a draw reads, -1 for none, Infinity when it reads before the first, or when its indices are in a
+ * buffer, which the replayer does not look into. `restart` is the index that restarts primitives of this index type, if any does.
  */
 export function greatestVertex(name: string, call: Call, bytesOf: BytesOf, restart: number | null): number {
   const a = call.args;
@@ -110,7 +112,8 @@ export function greatestVertex(name: string, call: Call, bytesOf: BytesOf, resta
   const data = a[3 + ranged] as DataArgument;
   if (data?.kind !== 'inline' && data?.kind !== 'resource') return Number.POSITIVE_INFINITY;
   const greatest = greatestIndex(bytesOf(data), n(a[1 + ranged]), Number(a[2 + ranged]), restart);
-  return greatest < 0 ? -1 : greatest + Math.max(0, numberNamed(call, 'basevertex') ?? 0);
+  const base = numberNamed(call, 'basevertex') ?? 0;
+  return greatest < 0 ? -1 : base < 0 ? Number.POSITIVE_INFINITY : greatest + base;
 }
 
 /** The greatest element that a draw reads of an attribute which advances every `divisor` instances. */

@@ -37,6 +37,8 @@ export interface Site {
   readonly at: number;
   /** The word of each argument. */
   readonly positions: readonly number[];
+  /** The calls after it in its stream that make and call display lists. */
+  readonly listCalls: Iterable<Call>;
   /** Objects that exist already when the frame begins; undefined while deletions are final (setup). */
   readonly keep: ((objectClass: string, id: number) => boolean) | undefined;
   /** The GL command itself. */

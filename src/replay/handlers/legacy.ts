@@ -1,6 +1,8 @@
 /** Commands of the compatibility profile that the replayer has something to do for. */
 import { GpuprofError } from '../../errors.ts';
 import { Scratch } from '../../gl/native.ts';
+import { listNames } from '../../model/display-lists.ts';
+import { emptyLists, listsToEmpty, refuseEndlessList } from '../checks/display-lists.ts';
 import type { Handler } from '../compile/site.ts';
 
 /** More values than any selection or feedback buffer has. */
@@ -9,18 +11,41 @@ const mostValues = 1 << 24;
 /** Names are the program's own numbers, which GL takes without generating them first. */
 const genLists: Handler = () => null;
 
-/** Lists from before the frame stay: the next run calls them again. */
+const newList: Handler = ({ listCalls, state, plain }) => {
+  const { bindings, context } = state;
+  const missing = bindings.lists.isOpen ? new Set<number>() : listsToEmpty(bindings.lists, listCalls);
+  const begin = plain();
+  if (missing.size === 0) return begin;
+  return (at) => {
+    emptyLists(context, missing);
+    begin(at);
+  };
+};
+
+const endList: Handler = ({ state, plain }) => {
+  refuseEndlessList(state.bindings.lists);
+  return plain();
+};
+
+/** There is no list 0, and Mesa crashes over one inside a list. */
+const callList: Handler = ({ args, state, plain }) => (args[0] === 0 && state.bindings.lists.isOpen ? null : plain());
+const callLists: Handler = ({ args, call, memory, state, plain }) => {
+  if (state.bindings.lists.isOpen && listNames(call, memory.bytesOf(args[2])).includes(0))
+    throw new GpuprofError('bad-capture', 'glCallLists names list 0 inside a display list');
+  return plain();
+};
+
+/** Lists are emptied, in case others call them; those from before the frame stay: the next run calls them again. */
 const deleteLists: Handler = ({ args, fn, keep, state }) => {
   const [first, count] = args.map(Number);
-  if (!keep)
-    return () => {
-      fn(first, count);
-    };
-  const own = [...state.bindings.lists.names()].filter(
-    (name) => name >= first && name < first + count && !keep('displayList', name),
+  const { lists } = state.bindings;
+  const own = [...lists.names()].filter(
+    (name) => name >= first && name < first + count && !keep?.('displayList', name),
   );
+  const { isOpen } = lists;
   return () => {
-    for (const name of own) fn(name, 1);
+    if (!isOpen) emptyLists(state.context, own);
+    else for (const name of own) fn(name, 1);
   };
 };
 
@@ -51,6 +76,10 @@ const popClient: Handler = (site) => {
 
 export const legacyHandlers: Readonly<Record<string, Handler>> = {
   GenLists: genLists,
+  NewList: newList,
+  EndList: endList,
+  CallList: callList,
+  CallLists: callLists,
   DeleteLists: deleteLists,
   FeedbackBuffer: resultBuffer(true),
   SelectBuffer: resultBuffer(false),

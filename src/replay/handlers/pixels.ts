@@ -1,13 +1,12 @@
 import { GpuprofError } from '../../errors.ts';
 import type { Argument } from '../../model/call.ts';
 import { GL } from '../../model/gl-constants.ts';
+import { bytesText, memoryHint, shareOfMemory } from '../../model/memory-limit.ts';
 import { texelBytes } from '../../model/texel-sizes.ts';
 import { dataKind, type Handler, type Site, wrapped } from '../compile/site.ts';
 import { rewriteFormats } from '../desktop-formats.ts';
 import { readingCanvas } from './canvas.ts';
 import { withNewContents } from './new-storage.ts';
-
-const mostReadBytes = 2 ** 30;
 
 /** Uploads from memory are tight; from a buffer they follow the program's pixel storage modes. */
 const upload: Handler = (site) => {
@@ -41,8 +40,14 @@ const readPixels: Handler = (site) => {
   }
   if (out === null) throw new GpuprofError('bad-capture', `${call.signature.name} reads to nowhere`);
   const needed = n(args[2]) * n(args[3]) * (texelBytes(n(args[4]), n(args[5])) || 16);
-  if (needed > out || needed > mostReadBytes)
-    throw new GpuprofError('bad-capture', `${call.signature.name} reads ${needed} bytes into ${out}`);
+  if (needed > out) throw new GpuprofError('bad-capture', `${call.signature.name} reads ${needed} bytes into ${out}`);
+  const mostBytes = shareOfMemory(1 / 4);
+  if (needed > mostBytes)
+    throw new GpuprofError(
+      'bad-capture',
+      `${call.signature.name} reads ${bytesText(needed)}; at most ${bytesText(mostBytes)}`,
+      { hint: memoryHint },
+    );
   memory.reserveOut(needed);
   if (last === 7) values[6] = needed;
   return readingCanvas(site, () => {

@@ -4,6 +4,7 @@ import { Bindings } from '../../model/bindings.ts';
 import { GL } from '../../model/gl-constants.ts';
 import type { ObjectClass } from '../../model/signature.ts';
 import { type ImageShape, sameImage, type TextureShape } from '../../model/texture-shapes.ts';
+import { emptyLists } from '../checks/display-lists.ts';
 import type { ReplayState } from '../compile/site.ts';
 import { glEnums } from '../constants.ts';
 import { doInternalWork } from '../internal-work.ts';
@@ -249,7 +250,7 @@ export class Snapshot {
         objects.names.framebuffer[readFramebuffer] || this.#state.canvas.framebuffer,
       );
       this.#legacy.restore();
-      for (const list of this.#changes.newLists) gl.glDeleteLists(list, 1);
+      emptyLists(context, this.#changes.newLists);
     }
     if (this.#changes.written('transformFeedback').size > 0 && context.integer(e.GL_TRANSFORM_FEEDBACK_ACTIVE) !== 0)
       gl.glEndTransformFeedback();
