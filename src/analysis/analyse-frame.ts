@@ -34,6 +34,17 @@ interface Verdict {
 }
 
 const isSound: Verdict = { status: 'ok', reason: null };
+/** By tenths of a floor: thousands of leaves share the few there are. */
+const belowResolution = Array.from(
+  { length: resolutionFloors * 10 + 1 },
+  (_, tenths): Verdict => ({
+    status: 'below-resolution',
+    reason: `it reads ${(tenths / 10).toFixed(1)} times what an empty bracket reads`,
+  }),
+);
+
+const floorsOf = ({ run, raw }: RunValues, node: number, leaves: number): number =>
+  (raw.values[node] || 0) / (run.floorNs * leaves);
 
 /** How many of the runs say so of a node. */
 function countRuns(runs: readonly RunValues[], says: (run: RunValues, node: number) => boolean, node: number): number {
@@ -64,10 +75,10 @@ function judge(
     const what = leaves === 1 ? 'its query gave no result' : 'some of its leaves have no result';
     return { status: 'questionable', reason: `${what} in ${missing} of ${counted.length} runs` };
   }
-  const floors = median(counted.map(({ run, raw }) => (raw.values[node] || 0) / (run.floorNs * leaves)));
-  if (!(floors >= resolutionFloors))
-    return { status: 'below-resolution', reason: `it reads ${floors.toFixed(1)} times what an empty bracket reads` };
-  return isSound;
+  const [only] = counted;
+  const floors =
+    counted.length === 1 ? floorsOf(only, node, leaves) : median(counted.map((run) => floorsOf(run, node, leaves)));
+  return floors >= resolutionFloors ? isSound : belowResolution[Math.round(floors * 10) || 0];
 }
 
 /** Statistics of a node over the runs that have all its leaves, or over all runs when none has. */

@@ -3,10 +3,10 @@ import { enumLines } from './registry/enum-lines.ts';
 interface Names {
   readonly byGroup: Map<string, Map<number, string>>;
   readonly byValue: Map<number, string>;
-  readonly values: Map<string, number>;
 }
 
 let names: Names | undefined;
+let values: Map<string, number> | undefined;
 
 /** Suffixes of vendors and extensions: such a name is used only where no core name has the value. */
 const suffixed =
@@ -16,7 +16,6 @@ function load(): Names {
   if (names) return names;
   const byGroup = new Map<string, Map<number, string>>();
   const byValue = new Map<number, string>();
-  const values = new Map<string, number>();
   const prefer = (map: Map<number, string>, value: number, name: string) => {
     const present = map.get(value);
     if (present === undefined || (suffixed.test(present) && !suffixed.test(name))) map.set(value, name);
@@ -26,7 +25,6 @@ function load(): Names {
     const [bare, hexadecimal, groups] = line.split('|');
     const name = `GL_${bare}`;
     const value = Number.parseInt(hexadecimal, 16);
-    values.set(name, value);
     prefer(byValue, value, name);
     for (const group of groups ? groups.split(',') : []) {
       const members = byGroup.get(group) ?? new Map<number, string>();
@@ -34,8 +32,19 @@ function load(): Names {
       prefer(members, value, name);
     }
   }
-  names = { byGroup, byValue, values };
+  names = { byGroup, byValue };
   return names;
+}
+
+/** All that a replay needs when it starts: names take several times as long to sort. */
+function loadValues(): Map<string, number> {
+  if (values) return values;
+  values = new Map();
+  for (const line of enumLines.split('\n')) {
+    const end = line.indexOf('|');
+    if (end > 0) values.set(`GL_${line.slice(0, end)}`, Number.parseInt(line.slice(end + 1), 16));
+  }
+  return values;
 }
 
 /** The name a value has in a group, or undefined. */
@@ -75,5 +84,5 @@ export function bitfieldNames(value: number, group?: string): string {
 
 /** The number of an enum by its full name (`GL_TEXTURE_2D`), or undefined. */
 export function enumValue(name: string): number | undefined {
-  return load().values.get(name);
+  return loadValues().get(name);
 }

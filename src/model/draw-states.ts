@@ -3,6 +3,7 @@ import type { CallStream } from './call-stream.ts';
 import { DrawState, type StateWords } from './draw-state.ts';
 import { type FragmentFacts, withEarlyDepth } from './early-depth.ts';
 import type { EventTree } from './event-tree.ts';
+import { getOrAdd } from './get-or-add.ts';
 import { baseName, drawCommand } from './gl-constants.ts';
 import { perSignature } from './per-signature.ts';
 
@@ -60,25 +61,28 @@ export class DrawStates {
   ofLeaves(tree: EventTree, calls: Uint32Array, facts: (program: number) => FragmentFacts | null): Uint32Array {
     const numbers = new Uint32Array(tree.nodes.length);
     const known = new Map<string, number>();
+    // Most leaves are under the same as the one before.
+    let last = { number: 0, program: 0, whole: 0 };
     for (const node of tree.leaves) {
       const { firstEventId, lastEventId, program } = tree.nodes[node];
       let number = 0;
       let isOne = true;
-      for (const each of calls.subarray(firstEventId - 1, lastEventId)) {
+      for (let event = firstEventId; event <= lastEventId; event++) {
+        const each = calls[event - 1];
         if (each === 0) continue;
         if (number !== 0 && each !== number) isOne = false;
         number = each;
       }
       if (number === 0 || !isOne) continue;
-      const key = `${number} ${program}`;
-      let whole = known.get(key);
-      if (whole === undefined) {
-        const state = this.#set.list[number - 1];
-        const fragment = facts(program);
-        whole = this.#whole.of(fragment ? withEarlyDepth(state, fragment) : state);
-        known.set(key, whole);
+      if (last.number !== number || last.program !== program) {
+        const whole = getOrAdd(known, `${number} ${program}`, () => {
+          const state = this.#set.list[number - 1];
+          const fragment = facts(program);
+          return this.#whole.of(fragment ? withEarlyDepth(state, fragment) : state);
+        });
+        last = { number, program, whole };
       }
-      numbers[node] = whole;
+      numbers[node] = last.whole;
     }
     return numbers;
   }

@@ -19,6 +19,8 @@ type Leaf = Pick<EventNode, 'kind' | 'name' | 'draws' | 'program' | 'target'>;
 export class TreeBuilder {
   private readonly nodes: Draft[] = [];
   private readonly leaves: number[] = [];
+  /** Of the newest node: most leaves are called like the one before, and share its texts. */
+  private newest = { parent: -1, name: '', path: '' };
 
   /** Begins with the frame's node, which covers events 1 to `events`. */
   constructor(events: number) {
@@ -41,15 +43,18 @@ export class TreeBuilder {
   /** Adds a group and returns its index. */
   add({ eventId, firstEventId, lastEventId, kind, name, parent }: NewNode): number {
     const above = this.nodes[parent];
-    const step = name.includes('/') ? name.replaceAll('/', '\\/') : name;
+    if (this.newest.parent !== parent || this.newest.name !== name) {
+      const step = name.includes('/') ? name.replaceAll('/', '\\/') : name;
+      this.newest = { parent, name, path: above.parent < 0 ? step : `${above.path}/${step}` };
+    }
     // Written out: spreading a hundred thousand nodes takes seconds.
     const node: Draft = {
       eventId,
       firstEventId,
       lastEventId,
       kind,
-      name,
-      path: above.parent < 0 ? step : `${above.path}/${step}`,
+      name: this.newest.name,
+      path: this.newest.path,
       depth: above.depth + 1,
       parent,
       isLeaf: false,

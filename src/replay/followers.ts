@@ -1,6 +1,5 @@
 import type { Bindings } from '../model/bindings.ts';
 import type { Call } from '../model/call.ts';
-import { DisplayLists } from '../model/display-lists.ts';
 import { TextureShapes } from '../model/texture-shapes.ts';
 import { type Duty, dutyOf } from './compile/duty.ts';
 import type { Programs } from './programs.ts';
@@ -22,7 +21,7 @@ export class Followers {
   /** Once a call has been compiled: the call itself, or what is in the lists it calls. `changes` are those of a frame. */
   follow(call: Call, duty: Duty, changes?: FrameChanges): void {
     const bindings = this.#bindings;
-    if (DisplayLists.follows(call.signature)) {
+    if (duty.isAboutLists) {
       changes?.observe(call, bindings);
       changes?.observeLists(call, bindings);
     } else if (!bindings.lists.isOpen) {

@@ -1,4 +1,3 @@
-import { formatCall } from '../gl/format-call.ts';
 import type { CallStream } from '../model/call-stream.ts';
 import { position, word } from '../model/position.ts';
 import type { CanvasPixels } from './canvas.ts';
@@ -143,9 +142,7 @@ export class FrameReplay {
       this.#position[word.event] = index + 1;
       if (plan && hooks && plan.beginAt[index] >= 0) hooks.begin(plan.beginAt[index]);
       this.#ops[index](this.#starts[index]);
-      const failed =
-        this.#isQuiet[index] === 0 &&
-        this.#errors.take(this.frame, index + 1, () => formatCall(this.calls.call(index), this.#state.manifest));
+      const failed = this.#isQuiet[index] === 0 && this.#errors.take(this.frame, index + 1, this.calls);
       if (failed) this.#refuseFailed(index);
       if (!plan || !hooks || plan.endAt[index] < 0) continue;
       hooks.end(plan.endAt[index]);

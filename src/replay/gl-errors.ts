@@ -1,7 +1,10 @@
 import { GpuprofError } from '../errors.ts';
 import type { GlContext } from '../gl/context.ts';
 import { enumName } from '../gl/enums.ts';
+import { formatCall } from '../gl/format-call.ts';
 import type { GlFunction } from '../gl/native.ts';
+import type { CallStream } from '../model/call-stream.ts';
+import type { Manifest } from '../model/capture.ts';
 
 /** A GL error that a replayed call raised. */
 export interface GlErrorRecord {
@@ -25,20 +28,25 @@ const GL_CONTEXT_LOST = 0x507;
 export class GlErrors {
   readonly records: GlErrorRecord[] = [];
   readonly #getError: GlFunction;
+  readonly #manifest: Manifest;
   readonly #places = new Map<string, number>();
 
-  constructor({ gl }: GlContext) {
+  constructor({ gl }: GlContext, manifest: Manifest) {
     this.#getError = gl.glGetError;
+    this.#manifest = manifest;
   }
 
-  /** Reads the errors raised since the last look and books them on a call. Returns whether there were any. */
-  take(frame: number | null, eventId: number, call: () => string): boolean {
+  /**
+   * Reads the errors raised since the last look and books them on a call of a stream, or on what is no call. Returns
+   * whether there were any.
+   */
+  take(frame: number | null, eventId: number, from: CallStream | string): boolean {
     let found = false;
     for (let left = mostErrorsAtOnce; left > 0; left--) {
       const code = this.#next();
       if (code === 0) return found;
       found = true;
-      this.#add(frame, eventId, call, enumName(code, 'ErrorCode'));
+      this.#add(frame, eventId, from, enumName(code, 'ErrorCode'));
     }
     return found;
   }
@@ -70,7 +78,7 @@ export class GlErrors {
     });
   }
 
-  #add(frame: number | null, eventId: number, call: () => string, error: string): void {
+  #add(frame: number | null, eventId: number, from: CallStream | string, error: string): void {
     const key = `${frame}/${eventId}/${error}`;
     const place = this.#places.get(key);
     if (place !== undefined) {
@@ -79,6 +87,7 @@ export class GlErrors {
       return;
     }
     this.#places.set(key, this.records.length);
-    this.records.push({ frame, eventId, call: call(), error, count: 1 });
+    const call = typeof from === 'string' ? from : formatCall(from.call(eventId - 1), this.#manifest);
+    this.records.push({ frame, eventId, call, error, count: 1 });
   }
 }

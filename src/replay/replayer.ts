@@ -1,6 +1,5 @@
 import { GpuprofError } from '../errors.ts';
 import type { GlContext } from '../gl/context.ts';
-import { formatCall } from '../gl/format-call.ts';
 import { Bindings } from '../model/bindings.ts';
 import type { Call } from '../model/call.ts';
 import type { CallStream } from '../model/call-stream.ts';
@@ -22,6 +21,7 @@ import type { ReplayState, Site } from './compile/site.ts';
 import { desktopDefaults } from './desktop-defaults.ts';
 import { Followers } from './followers.ts';
 import { located, refuseUnloadable } from './frame-faults.ts';
+import { FramePace } from './frame-pace.ts';
 import { type BracketHooks, type BracketPlan, FrameReplay } from './frame-replay.ts';
 import { type GlErrorRecord, GlErrors } from './gl-errors.ts';
 import { LiveObjects } from './live-objects.ts';
@@ -87,7 +87,7 @@ export class Replayer {
       vertexChecks: new VertexChecks((buffer) => budget.bufferBytes(buffer)),
       lifetimes: new Lifetimes(),
     };
-    this.#errors = new GlErrors(context);
+    this.#errors = new GlErrors(context, manifest);
     const esOnDesktop = context.api === 'gl' && manifest.api !== 'gl';
     const canvas = new CanvasFramebuffer(context, manifest.canvas, wasWindow(manifest));
     objects.names.framebuffer[0] = canvas.framebuffer;
@@ -188,12 +188,14 @@ export class Replayer {
       this.#keepClientArrays();
       this.#listener?.frameLeft();
     }
+    const pace = new FramePace(this.context);
     for (let next = this.#compiled + 1; next <= frame; next++) {
       const stream = await this.capture.frame(next);
       this.#listener?.runBegins();
       await this.#perform(next, stream);
-      // As a swap does: a driver with threads of its own would keep the work of all frames in memory.
-      this.context.gl.glFinish();
+      // Who listens is told of frames that are drawn.
+      if (this.#listener || next === frame) pace.end();
+      else pace.goOn();
       this.#listener?.runEnds(next);
       this.#listener?.frameLeft();
       this.#compiled = next;
@@ -317,8 +319,7 @@ export class Replayer {
     if (call) this.#followers.follow(compiler.toKeep(call), compiler.duty(index));
     // Between glBegin and glEnd even asking is an error.
     if (bindings.insideBegin) return;
-    const text = () => formatCall(stream.call(index), this.capture.manifest);
-    if (this.#errors.take(frame, index + 1, text) && call) refuseFailedBufferCall(call);
+    if (this.#errors.take(frame, index + 1, stream) && call) refuseFailedBufferCall(call);
   }
 
   /** A stream has been played. */
@@ -392,7 +393,7 @@ export class Replayer {
     );
     // The first run starts from restored contents like every other.
     snapshot.restore();
-    this.#errors.take(frame, 0, () => '(restoring what the frame changes)');
+    this.#errors.take(frame, 0, '(restoring what the frame changes)');
     const parts = { state, errors: this.#errors, snapshot, memory, listener: this.#listener, isQuiet };
     return new FrameReplay(frame, stream, ops, parts);
   }

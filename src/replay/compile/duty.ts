@@ -3,6 +3,7 @@ import { GpuprofError } from '../../errors.ts';
 import { signatureOf } from '../../gl/command-table.ts';
 import { Bindings } from '../../model/bindings.ts';
 import { headerWords } from '../../model/call-words.ts';
+import { DisplayLists } from '../../model/display-lists.ts';
 import { baseName } from '../../model/gl-constants.ts';
 import { perSignature } from '../../model/per-signature.ts';
 import type { ObjectClass, Param, Signature } from '../../model/signature.ts';
@@ -51,6 +52,8 @@ export interface Duty {
   readonly changesPrograms: boolean;
   readonly changesKinds: boolean;
   readonly changesBindings: boolean;
+  /** Whether it makes, calls or deletes display lists. */
+  readonly isAboutLists: boolean;
   readonly changesObjects: boolean;
 }
 
@@ -100,6 +103,7 @@ export const dutyOf = perSignature((signature): Duty => {
     changesPrograms: Programs.follows(signature),
     changesKinds: AttributeKinds.follows(signature),
     changesBindings: Bindings.follows(signature),
+    isAboutLists: DisplayLists.follows(signature),
     changesObjects: FrameChanges.follows(signature),
   };
   const dataAt = params.findIndex(({ type }) => type === 'data');
