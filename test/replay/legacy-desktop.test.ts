@@ -6,7 +6,7 @@ import type { Argument } from '../../src/model/call.ts';
 import { buildEventTree } from '../../src/model/event-tree-builder.ts';
 import { Replayer } from '../../src/replay/replayer.ts';
 import { begin, blank, corners, fullQuad, legacyCases } from './legacy-cases.ts';
-import { bytes, type CaptureBuilder, floats, words } from './memory-capture.ts';
+import { bytes, type CaptureBuilder, floats, offset, words } from './memory-capture.ts';
 
 async function withReplayer(b: CaptureBuilder, work: (replayer: Replayer) => Promise<void>): Promise<void> {
   const context = await openContext('egl', { api: 'gl', version: [2, 1], profile: 'compatibility' });
@@ -115,7 +115,10 @@ test('compatibility: arrays without data are not enabled while something is draw
   b.call('glColor3f', 0, 1, 0).call('glDrawArrays', 4, 0, 3);
   // The unit is still the one that was selected.
   b.call('glEnableClientState', 0x8078).call('glTexCoordPointer', 2, 0x1406, 0, floats(0, 0, 0, 0, 0, 0));
-  b.call('glColor3f', 1, 1, 0).call('glDrawArrays', 4, 0, 3);
+  b.call('glGenBuffers', 1, [1])
+    .call('glBindBuffer', 0x8893, 1)
+    .call('glBufferData', 0x8893, 3, bytes(0, 1, 2), 0x88e4);
+  b.call('glColor3f', 1, 1, 0).call('glDrawElements', 4, 3, 0x1401, offset(0));
   await withReplayer(b, async (replayer) => {
     const frame = await replayer.loadFrame(1);
     frame.play();
@@ -135,6 +138,12 @@ test('compatibility: reads beyond client arrays are refused', async () => {
   };
   await refused((b) => b.call('glDrawArrays', 0, 0, 3), /beyond the client array of the vertices/);
   await refused((b) => b.call('glDrawElements', 0, 1, 0x1401, bytes(2)), /beyond the client array/);
+  const elements = (b: CaptureBuilder) => b.call('glGenBuffers', 1, [1]).call('glBindBuffer', 0x8893, 1);
+  await refused(
+    (b) =>
+      elements(b).call('glBufferData', 0x8893, 2, bytes(0, 2), 0x88e4).call('glDrawElements', 0, 1, 0x1401, offset(1)),
+    /beyond a client array/,
+  );
   await refused((b) => b.call('glDrawArrays', 0, -2, 2), /beyond the client array/);
   await refused((b) => b.call('glMultiDrawArrays', 0, words(0, -9), words(1, 1), 2), /beyond the client array/);
   await refused((b) => b.call('glDrawElementsBaseVertex', 0, 1, 0x1401, bytes(1), -2), /beyond the client array/);

@@ -80,7 +80,8 @@ const viewOf = (bytes: Uint8Array) => new DataView(bytes.buffer, bytes.byteOffse
 const last = (first: number, count: number) =>
   count <= 0 ? -1 : first < 0 ? Number.POSITIVE_INFINITY : first + count - 1;
 
-function greatestIndex(bytes: Uint8Array, count: number, type: number, restart: number | null): number {
+/** The greatest of `count` indices but the one that restarts primitives, -1 for none. */
+export function greatestIndex(bytes: Uint8Array, count: number, type: number, restart: number | null): number {
   const size = indexBytes(type) ?? 0;
   if (size === 0) return Number.POSITIVE_INFINITY;
   const view = viewOf(bytes);
@@ -110,6 +111,7 @@ export function greatestVertex(name: string, call: Call, bytesOf: BytesOf, resta
   if (!/^Draw(Range)?Elements/.test(name) || /Indirect/.test(name)) return Number.POSITIVE_INFINITY;
   const ranged = name.startsWith('DrawRange') ? 2 : 0;
   const data = a[3 + ranged] as DataArgument;
+  if (n(a[1 + ranged]) === 0) return -1;
   if (data?.kind !== 'inline' && data?.kind !== 'resource') return Number.POSITIVE_INFINITY;
   const greatest = greatestIndex(bytesOf(data), n(a[1 + ranged]), Number(a[2 + ranged]), restart);
   const base = numberNamed(call, 'basevertex') ?? 0;

@@ -11,6 +11,7 @@ import { perSignature } from '../../model/per-signature.ts';
 import type { Signature } from '../../model/signature.ts';
 import { indexBytes } from '../../model/texel-sizes.ts';
 import { glEnums } from '../constants.ts';
+import { type BufferIndices, bufferIndices } from './buffer-indices.ts';
 import {
   type BytesOf,
   type ClientArray,
@@ -125,6 +126,7 @@ export class VertexChecks {
   #clearVersion = 0;
   /** What is enabled but has no data, as the draw at hand found it. */
   #empty: readonly number[] = none;
+  #inBuffer: BufferIndices | null = null;
 
   /** `bufferBytes` gives the size of a buffer by id. */
   constructor(bufferBytes: (buffer: number) => number) {
@@ -137,6 +139,11 @@ export class VertexChecks {
   /** The unit whose texture coordinates glEnableClientState means, from 0. */
   get clientUnit(): number {
     return this.#unit;
+  }
+
+  /** What the draw checked last takes from the element buffer while it has vertices in client memory; null for none. */
+  get inBuffer(): BufferIndices | null {
+    return this.#inBuffer;
   }
 
   /** To be called when the size of a buffer changes. */
@@ -159,6 +166,7 @@ export class VertexChecks {
    * glEnableClientState names, or from {@link textureKey}(0) on texture coordinates by unit. Throws GpuprofError `bad-capture`.
    */
   check(call: Call, bindings: Bindings, bytesOf: BytesOf, owner: object): readonly number[] {
+    this.#inBuffer = null;
     this.#follow(call, bindings, bytesOf, owner);
     return commandOf(call.signature).role === 'draw' ? this.#empty : none;
   }
@@ -338,10 +346,14 @@ export class VertexChecks {
   /** What the draw reads must be there. */
   #read(name: string, call: Call, bindings: Bindings, bytesOf: BytesOf): void {
     const { enabled } = bindings.vertexArrayBindings();
+    const restart = this.#restartFor(Number(name.startsWith('DrawRange') ? call.args[4] : call.args[2]));
+    const indices = bufferIndices(name, call);
     let greatest: number | undefined;
+    let mostVertex = Number.POSITIVE_INFINITY;
     const within = (array: ClientArray, what: string, divisor?: number) => {
-      const type = name.startsWith('DrawRange') ? call.args[4] : call.args[2];
-      greatest ??= greatestVertex(name, call, bytesOf, this.#restartFor(Number(type)));
+      greatest ??= indices ? -1 : greatestVertex(name, call, bytesOf, restart);
+      if (indices && divisor === undefined)
+        mostVertex = Math.min(mostVertex, Math.floor((array.lengthBytes - array.elementBytes) / array.strideBytes));
       const reached = divisor === undefined ? greatest : greatestInstance(call, divisor);
       if (reached >= 0 && reached * array.strideBytes + array.elementBytes > array.lengthBytes)
         throw new GpuprofError('bad-capture', `${call.signature.name} reads beyond the client array of ${what}`);
@@ -364,6 +376,7 @@ export class VertexChecks {
       else if (array) within(array, `the ${what}`);
     }
     this.#empty = empty;
+    if (indices && mostVertex < Number.POSITIVE_INFINITY) this.#inBuffer = { ...indices, restart, mostVertex };
     if (greatest !== undefined) return;
     this.#clear = bindings;
     this.#clearVersion = bindings.version;

@@ -6,6 +6,7 @@ import { afterArgument, dataTag, headerWords, noneWord } from '../../model/call-
 import { DisplayLists } from '../../model/display-lists.ts';
 import { GL } from '../../model/gl-constants.ts';
 import type { Signature } from '../../model/signature.ts';
+import { withCheckedIndices } from '../checks/buffer-indices.ts';
 import { checkLengths } from '../checks/data-lengths.ts';
 import type { Lifetimes } from '../checks/lifetimes.ts';
 import type { MemoryBudget } from '../checks/memory-budget.ts';
@@ -126,8 +127,10 @@ export class Compiler {
       budget.book(call, bindings);
       vertexChecks.buffersChanged();
     }
-    if (empty.length > 0) return this.#without(empty, this.#op(index, call, command));
-    return this.#op(index, call, command);
+    const op = this.#op(index, call, command);
+    const { inBuffer } = vertexChecks;
+    const checked = op && inBuffer ? withCheckedIndices(this.#state.context, call, inBuffer, op) : op;
+    return empty.length > 0 ? this.#without(empty, checked) : checked;
   }
 
   /** The call as it can be kept after its memory is gone: names of lists stand in it, not in a resource. */
