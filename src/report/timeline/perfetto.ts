@@ -5,12 +5,12 @@ import type { ColumnKey } from '../columns.ts';
 import { jsonText } from '../json-text.ts';
 import type { ReportOptions } from '../options.ts';
 import { printable } from '../printable.ts';
-import { leafRanges } from './leaf-ranges.ts';
-import { executionSlices, type Slice, submissionSlices } from './slices.ts';
+import { type LeafRanges, leafRanges } from './leaf-ranges.ts';
+import { executionSpans, hasSpan, type Slice, slices, submissionSpans } from './slices.ts';
 
-/** Processes of the trace, each with one thread, its main one. */
-const host = { pid: 1, tid: 1 };
-const device = { pid: 2, tid: 2 };
+/** Processes of the trace, each with one thread, its main one: members of their events. */
+const host = '"pid":1,"tid":1';
+const device = '"pid":2,"tid":2';
 
 /** Viewers read microseconds as doubles, which hold a nanosecond up to about 50 days. */
 const mostExactNs = 2 ** 42 * 1000;
@@ -19,30 +19,30 @@ const zeroOf = (originNs: number): number => (originNs < mostExactNs ? originNs 
 
 /** Named as the columns of the other formats are; the times are those of the run. */
 type SliceArguments = Readonly<
-  Partial<Record<ColumnKey | 'run' | 'deviceStart' | 'deviceEnd', string | number | null>>
+  Partial<Record<ColumnKey | 'run' | 'deviceStart' | 'deviceEnd', string | number | null | undefined>>
 >;
 
 /** Whole nanoseconds as the microseconds of the format, to the last digit. */
 const micros = (timeNs: number): string => `${Math.floor(timeNs / 1000)}.${String(timeNs % 1000).padStart(3, '0')}`;
 
-/** An event of the trace; its times are written as text, as a double's digits would not do. */
-const event = (timeNs: number, members: object, durationNs?: number): string => {
-  const duration = durationNs === undefined ? '' : `,"dur":${micros(durationNs)}`;
-  return `{"ts":${micros(timeNs)}${duration},${jsonText(members).slice(1)}`;
-};
+/** An event's phase, track and what else it has; its times are written as text, as a double's digits would not do. */
+const event = (timeNs: number, members: string): string => `{"ts":${micros(timeNs)},${members}}`;
 
-const slice = (track: object, name: string, { startNs, endNs }: Omit<Slice, 'node'>, args: object): string =>
-  event(startNs, { ph: 'X', ...track, name: printable(name), args }, endNs - startNs);
+/** `name` is JSON, made once for all runs of a frame: there are hundreds of thousands. */
+const slice = (track: string, name: string, { startNs, endNs }: Omit<Slice, 'node'>, args: object): string =>
+  event(startNs, `"dur":${micros(endNs - startNs)},"ph":"X",${track},"name":${name},"args":${jsonText(args)}`);
 
-const named = (track: { pid: number; tid: number }, process: string, thread: string): string[] => [
-  jsonText({ ph: 'M', ...track, name: 'process_name', args: { name: printable(process) } }),
-  jsonText({ ph: 'M', ...track, name: 'process_sort_index', args: { sort_index: track.pid } }),
-  jsonText({ ph: 'M', ...track, name: 'thread_name', args: { name: thread } }),
+const jsonName = (name: string): string => jsonText(printable(name));
+
+const named = (track: string, process: string, order: number, thread: string): string[] => [
+  `{"ph":"M",${track},"name":"process_name","args":{"name":${jsonName(process)}}}`,
+  `{"ph":"M",${track},"name":"process_sort_index","args":{"sort_index":${order}}}`,
+  `{"ph":"M",${track},"name":"thread_name","args":{"name":"${thread}"}}`,
 ];
 
 function* header(report: Report): Generator<string> {
-  yield* named(host, 'Host: submission', 'calls');
-  yield* named(device, `Device: execution (${report.environment.renderer})`, 'events');
+  yield* named(host, 'Host: submission', 1, 'calls');
+  yield* named(device, `Device: execution (${report.environment.renderer})`, 2, 'events');
 }
 
 /** What of a run no node has. */
@@ -55,45 +55,42 @@ const digits = (ticks: bigint | null): string | null => ticks?.toString() ?? nul
 
 const asNumber = (value: CounterValue): number | null => (value === null ? null : Number(value));
 
+const flow = '"cat":"submit","name":"execution"';
+
+/** What all runs of a frame have in common. */
+interface Common {
+  readonly frame: FrameReport;
+  readonly timeline: FrameTimeline;
+  readonly ranges: LeafRanges;
+  /** By node, as JSON. */
+  readonly names: readonly string[];
+  readonly counters: readonly { readonly id: string; readonly name: string }[];
+  readonly raw: boolean;
+}
+
 /** One run of a frame. Flows are numbered from `firstFlow` on, one a leaf. */
-function* runEvents(frame: FrameReport, index: number, firstFlow: number, report: Report, raw: boolean) {
-  const { runs, originNs } = frame.timeline as FrameTimeline;
+function* runEvents({ frame, timeline, ranges, names, counters, raw }: Common, index: number, firstFlow: number) {
+  const { runs, originNs } = timeline;
   const run = runs[index];
   const zeroNs = zeroOf(originNs);
-  const ranges = leafRanges(frame);
-  const title = `frame ${frame.frame}, run ${index + 1} of ${runs.length}`;
-  const nameOf = (node: number) => (frame.nodes[node].depth === 0 ? title : frame.nodes[node].name);
+  const title = jsonName(`frame ${frame.frame}, run ${index + 1} of ${runs.length}`);
+  const nameOf = (node: number) => (frame.nodes[node].depth === 0 ? title : names[node]);
   const at = (timeNs: number) => zeroNs + Math.round(timeNs);
-  const executed = executionSlices(frame, ranges, index, raw, zeroNs);
-  const onDevice = new Set(executed.map(({ node }) => node));
-  yield slice(
-    host,
-    title,
-    { startNs: at(run.startNs), endNs: at(run.submittedNs) },
-    {
-      frame: frame.frame,
-      run: index + 1,
-      ...runArgs(run),
-    },
-  );
-  for (const one of submissionSlices(frame, ranges, run, zeroNs)) {
+  const executed = executionSpans(frame, ranges, index, raw, zeroNs);
+  const whole = { startNs: at(run.startNs), endNs: at(run.submittedNs) };
+  yield slice(host, title, whole, { frame: frame.frame, run: index + 1, ...runArgs(run) });
+  for (const one of slices(frame, ranges, submissionSpans(run, zeroNs))) {
     const { depth, eventId, isLeaf } = frame.nodes[one.node];
     const args: SliceArguments = { eventId, frame: frame.frame, run: index + 1 };
     if (depth > 0) yield slice(host, nameOf(one.node), one, args);
-    if (!isLeaf || !onDevice.has(one.node)) continue;
+    if (!isLeaf || !hasSpan(executed, ranges.first[one.node])) continue;
     // A frame in one bracket has the slice of its run.
-    yield event(depth > 0 ? one.startNs : at(run.startNs), {
-      ph: 's',
-      ...host,
-      cat: 'submit',
-      name: 'execution',
-      id: firstFlow + ranges.first[one.node],
-    });
+    const startNs = depth > 0 ? one.startNs : at(run.startNs);
+    yield event(startNs, `"ph":"s",${host},${flow},"id":${firstFlow + ranges.first[one.node]}`);
   }
   const waiting = { startNs: at(run.submittedNs), endNs: at(run.finishedNs) };
-  yield slice(host, 'glFinish', waiting, { frame: frame.frame, run: index + 1 });
-  const counters = (report.counters ?? []).flatMap((set) => set.counters);
-  for (const one of executed) {
+  yield slice(host, '"glFinish"', waiting, { frame: frame.frame, run: index + 1 });
+  for (const one of slices(frame, ranges, executed)) {
     const { eventId, kind, draws, status, reason, isLeaf, samples, counters: cells } = frame.nodes[one.node];
     const leaf = ranges.first[one.node];
     const args: SliceArguments = {
@@ -106,29 +103,38 @@ function* runEvents(frame: FrameReport, index: number, firstFlow: number, report
       rawNs: samples.rawNs[index],
       status,
       reason,
-      ...(isLeaf && { deviceStart: digits(run.deviceStarts[leaf]), deviceEnd: digits(run.deviceEnds[leaf]) }),
+      deviceStart: isLeaf ? digits(run.deviceStarts[leaf]) : undefined,
+      deviceEnd: isLeaf ? digits(run.deviceEnds[leaf]) : undefined,
     };
     yield slice(device, nameOf(one.node), one, args);
     if (!isLeaf) continue;
-    yield event(one.startNs, { ph: 'f', bp: 'e', ...device, cat: 'submit', name: 'execution', id: firstFlow + leaf });
-    for (const { id, unit } of counters) {
+    yield event(one.startNs, `"ph":"f","bp":"e",${device},${flow},"id":${firstFlow + leaf}`);
+    for (const { id, name } of counters) {
       const value = asNumber(cells?.[id]?.value ?? null);
       if (value === null) continue;
-      const name = printable(unit === '' ? id : `${id} (${unit})`);
-      yield event(one.startNs, { ph: 'C', ...device, name, args: { value } });
-      yield event(one.endNs, { ph: 'C', ...device, name, args: { value: 0 } });
+      const counter = `"ph":"C",${device},"name":${name},"args":`;
+      yield event(one.startNs, `${counter}${jsonText({ value })}`);
+      yield event(one.endNs, `${counter}{"value":0}`);
     }
   }
 }
 
 function* traceEvents(report: Report, raw: boolean): Generator<string> {
   yield* header(report);
-  let flow = 1;
-  for (const frame of report.frames)
-    for (let run = 0; run < (frame.timeline?.runs.length ?? 0); run++) {
-      yield* runEvents(frame, run, flow, report, raw);
-      flow += frame.nodes.length;
+  const counters = (report.counters ?? []).flatMap((set) =>
+    set.counters.map(({ id, unit }) => ({ id, name: jsonName(unit === '' ? id : `${id} (${unit})`) })),
+  );
+  let firstFlow = 1;
+  for (const frame of report.frames) {
+    const { timeline } = frame;
+    if (!timeline) continue;
+    const names = frame.nodes.map(({ name }) => jsonName(name));
+    const common = { frame, timeline, ranges: leafRanges(frame), names, counters, raw };
+    for (const run of timeline.runs.keys()) {
+      yield* runEvents(common, run, firstFlow);
+      firstFlow += frame.nodes.length;
     }
+  }
 }
 
 /** Which clock the trace's times are of. */
