@@ -11,7 +11,7 @@ import {
   statSync,
   writeSync,
 } from 'node:fs';
-import { basename, dirname, join } from 'node:path';
+import { basename, dirname, join, resolve } from 'node:path';
 import { GpuprofError } from '../errors.ts';
 
 const reasons: Readonly<Record<string, string>> = {
@@ -58,6 +58,13 @@ function openSpecial(path: string): number {
   }
 }
 
+let tellTemporary = (_path: string): void => {};
+
+/** Has each temporary file told of from now on, to who removes it should this process be killed. */
+export function onTemporary(tell: (path: string) => void): void {
+  tellTemporary = tell;
+}
+
 /** Names are bounded, by 255 bytes mostly; two processes, on two machines perhaps, must not meet in one. */
 const temporaryName = (place: string): string =>
   join(dirname(place), `.${basename(place).slice(0, 40)}.${Math.random().toString(36).slice(2, 12)}.tmp`);
@@ -83,6 +90,7 @@ export function openWhole(path: string): WholeFile {
   const isSpecial = target !== undefined && !target.isFile();
   const place = target && !isSpecial ? attempt(() => realpathSync(path)) : path;
   const written = isSpecial ? path : temporaryName(place);
+  if (!isSpecial) tellTemporary(resolve(written));
   const fd = attempt(() => (isSpecial ? openSpecial(path) : openSync(written, 'wx')));
   let isOpen = true;
   const close = () => {

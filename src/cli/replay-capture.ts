@@ -96,6 +96,7 @@ export async function replayCapture(
   const stream = qrhi && (await (await import('./replay-qrhi.ts')).QrhiOutput.open(capture, lastFrame, qrhi));
   try {
     const result = await play(setUp, reference, stream, options, progress);
+    nowDoing('');
     if (!thumbnails) return { ...result, taken: null };
     // All is measured: what the replay held makes way.
     setUp.context.destroy();
@@ -103,11 +104,11 @@ export async function replayCapture(
     const taken = await takeThumbnails(capture, thumbnails, setUp.frames, progress).catch(
       (failure: unknown): ThumbnailFailure => ({ failure }),
     );
+    nowDoing('');
     return { ...result, taken };
   } catch (error) {
+    // Where it was stays written, for who tells of a context that was lost.
     stream?.abandon();
     throw error;
-  } finally {
-    nowDoing('');
   }
 }

@@ -1,5 +1,6 @@
 /** The host's clock of day steps to and fro by hours, in every process of Node's: nothing is measured or waited for by it. */
 import assert from 'node:assert/strict';
+import { once } from 'node:events';
 import { writeFile } from 'node:fs/promises';
 import { type AddressInfo, createServer } from 'node:net';
 import { join } from 'node:path';
@@ -33,6 +34,7 @@ test('a replay, its limit of time, and its stream to a viewer', async (t) => {
   const folder = await tempFolder(t);
   const file = await writeSmallCapture(join(folder, 'small.cap'));
   const viewer = createServer((socket) => socket.resume()).listen(0, '127.0.0.1');
+  await once(viewer, 'listening');
   t.after(() => viewer.close());
   const { port } = viewer.address() as AddressInfo;
   const timed = ['--driver', 'egl', '--timer', 'finish', '--timeout', '30', '--budget', '0.2', '--timeline'];

@@ -6,13 +6,12 @@ import { readdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { text } from 'node:stream/consumers';
 import { type TestContext, test } from 'node:test';
-import { setTimeout } from 'node:timers/promises';
 import { writeSmallCapture } from '../cli/small-capture.ts';
 import { runProgram } from '../helpers/cli.ts';
 import { samplePath, tempFolder } from '../helpers/files.ts';
 import { send } from '../qrhi/cli-kit.ts';
 import { smallStream } from '../qrhi/kit.ts';
-import { hearsInterrupts, script, start } from './kit.ts';
+import { script, start } from './kit.ts';
 
 const timed = ['--driver', 'egl', '--timer', 'finish', '--runs', '1'];
 
@@ -26,7 +25,7 @@ async function cut(bytes: number, ...args: readonly string[]) {
 test('a reader that goes away early is no error', async (t) => {
   const file = await writeSmallCapture(join(await tempFolder(t), 'small.cap'), { frames: 3 });
   assert.deepEqual(await cut(5, 'replay', file, ...timed, '--csv', '-'), [0, 'frame', '']);
-  assert.deepEqual(await cut(2, 'replay', file, ...timed, '--format', 'qrhi'), [0, '5,', '']);
+  assert.deepEqual(await cut(2, 'replay', file, ...timed, '--format', 'qrhi'), [0, '11', '']);
   // More than a pipe holds.
   assert.deepEqual(await cut(0, 'dump', samplePath('draws-2000')), [0, '', '']);
   assert.deepEqual(await cut(0, '--help'), [0, '', '']);
@@ -45,14 +44,17 @@ test('a pipe whose reader comes late gets everything', async (t) => {
   await writeFile(stream, smallStream);
   const cases = [
     [['qrhi', stream, '--format', 'json'], /^\{.*"lines": 20,.*\}\n$/s],
-    [['replay', samplePath('triangle'), ...timed, '--format', 'qrhi'], /^5,4\d+,.*\n(?:.*,\n)+12,4\d+,canvas,\n$/],
+    [
+      ['replay', samplePath('triangle'), ...timed, '--format', 'qrhi'],
+      /^5,0,4\d+,.*\n(?:.*,\n)+12,\d+,4\d+,canvas,\n$/,
+    ],
   ] as const;
   for (const [args, whole] of cases) {
-    const { ended } = start(t, [...args, '-o', pipe]);
-    // Time to come to where the reader is waited for.
-    await setTimeout(500);
+    const { ended, until, told } = start(t, [...args, '-o', pipe]);
+    const waiting = `gpuprof: waiting for a reader of ${pipe}\n`;
+    await until(() => told() === waiting);
     const [read, { code, stderr }] = await Promise.all([text(createReadStream(pipe)), ended]);
-    assert.deepEqual([code, stderr], [0, '']);
+    assert.deepEqual([code, stderr], [0, waiting]);
     assert.match(read, whole);
   }
 });
@@ -66,12 +68,10 @@ for (const [what, options] of [
     const stream = join(folder, 'stream.csv');
     await writeFile(stream, smallStream);
     const args = ['qrhi', ...(options.length > 0 ? options : [stream]), '-o', pipe];
-    const { child, pid, until, ended } = start(t, args);
-    await until(() => hearsInterrupts(pid));
-    // Time to come to the pipe.
-    await setTimeout(500);
+    const { child, until, ended, told } = start(t, args);
+    await until(() => told() !== '');
     child.kill('SIGINT');
-    assert.deepEqual(await ended, { code: 130, stdout: '', stderr: '' });
+    assert.deepEqual(await ended, { code: 130, stdout: '', stderr: `gpuprof: waiting for a reader of ${pipe}\n` });
     assert.deepEqual((await readdir(folder)).sort(), ['pipe', 'stream.csv']);
   });
 

@@ -101,12 +101,6 @@ export async function allGone(processes: readonly (Process | number)[]): Promise
 export const hasLoaded = async (pid: number, library: string): Promise<boolean> =>
   (await readFile(`/proc/${pid}/maps`, 'utf8').catch(() => '')).includes(library);
 
-/** Whether a process has something to do at SIGINT but to end. */
-export async function hearsInterrupts(pid: number): Promise<boolean> {
-  const status = await readFile(`/proc/${pid}/status`, 'utf8').catch(() => '');
-  return (Number.parseInt(/^SigCgt:\s*([0-9a-f]+)$/m.exec(status)?.[1].slice(-2) ?? '0', 16) & 2) !== 0;
-}
-
 /** How many bracketed runs a process that replays has noted; none while it is not that far. */
 export function notedRuns(pid: number): number {
   try {

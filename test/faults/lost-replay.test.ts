@@ -6,7 +6,7 @@ import { type TestContext, test } from 'node:test';
 import type { Report } from '../../src/model/report.ts';
 import { writeSmallCapture } from '../cli/small-capture.ts';
 import { tempFolder } from '../helpers/files.ts';
-import { allGone, below, hasLoaded, isRunning, notedRuns, type Running, start } from './kit.ts';
+import { allGone, below, hasLoaded, isRunning, notedRuns, type Running, script, start } from './kit.ts';
 
 interface Replay extends Running {
   readonly folder: string;
@@ -15,12 +15,12 @@ interface Replay extends Running {
 }
 
 /** A replay without an end, of which at least two runs have been measured. */
-async function measuring(t: TestContext, options: readonly string[] = []): Promise<Replay> {
+async function measuring(t: TestContext, options: readonly string[] = [], env = {}): Promise<Replay> {
   const folder = await tempFolder(t);
   const file = await writeSmallCapture(join(folder, 'small.cap'));
   const args = ['replay', file, '--driver', 'egl', '--timer', 'finish', '--runs', '1000000'];
   const outputs = ['-o', join(folder, 'a.txt'), '--json', join(folder, 'a.json')];
-  const running = start(t, [...args, ...outputs, ...options]);
+  const running = start(t, [...args, ...outputs, ...options], env);
   const replayer = await running.until(async () => {
     const [child] = await below(running.pid);
     return child && notedRuns(child.pid) >= 2 && child.pid;
@@ -42,7 +42,11 @@ const place = String.raw`(?: at frame 1, event \d+, gl\w+\(.*\)| while frame 1 w
 /** Signal, what is told of it, and the remedy. */
 const crashes = [
   ['SIGSEGV', String.raw`the driver crashed \(SIGSEGV\)`, '--driver'],
-  ['SIGABRT', String.raw`the process was aborted \(SIGABRT\), by a driver at fault or by Node without memory,`, 'info'],
+  [
+    'SIGABRT',
+    String.raw`the process was aborted \(SIGABRT\), by a driver at fault or by Node for want of memory`,
+    'info',
+  ],
   ['SIGKILL', String.raw`the process was ended \(SIGKILL\), as systems do that run out of memory`, 'gpuprof info'],
 ] as const;
 
@@ -56,6 +60,23 @@ for (const [signal, what, remedy] of crashes)
     assert.match(stderr, new RegExp(line));
     await kept(folder, new RegExp(`^${what}${place}; what was measured before it is here$`));
   });
+
+/** At a signal it ends as a library in it would that calls `exit`: without a word to JavaScript. */
+const leaving = `
+import { createRequire } from 'node:module';
+const koffi = createRequire(${JSON.stringify(script)})('koffi');
+process.on('SIGUSR2', () => koffi.load(null).func('void _exit(int)')(1));`;
+
+test('a driver that ends the process is named, as is where', async (t) => {
+  const module = `data:text/javascript,${encodeURIComponent(leaving)}`;
+  const { folder, replayer, ended } = await measuring(t, [], { NODE_OPTIONS: `--import "${module}"` });
+  process.kill(replayer, 'SIGUSR2');
+  const { code, stderr } = await ended;
+  assert.equal(code, 3, stderr);
+  const what = String.raw`the driver ended the process \(exit code 1\), as it does when its display goes${place}`;
+  assert.match(stderr, new RegExp(String.raw`small\.cap: ${what}; \d+ whole runs are in the report`));
+  await kept(folder, new RegExp(`^${what}; what was measured before it is here$`));
+});
 
 test('what does not move is ended after --timeout', async (t) => {
   const { folder, replayer, ended } = await measuring(t, ['--timeout', '1']);

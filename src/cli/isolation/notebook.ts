@@ -6,7 +6,7 @@ import { mkdtempSync, openSync, readSync, rmSync, writeSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { deserialize, serialize } from 'node:v8';
-import { outputFailure } from '../../capture/whole-file.ts';
+import { onTemporary, outputFailure } from '../../capture/whole-file.ts';
 import { GpuprofError } from '../../errors.ts';
 import { word, wordCount, writePositionTo } from '../../model/position.ts';
 import type { Environment } from '../../model/report.ts';
@@ -29,6 +29,8 @@ export type Note =
       readonly options: ReplayOptions;
       readonly outputs: readonly Output[];
     }
+  /** A file that is not to stay when the process is killed. */
+  | { readonly what: 'temporary'; readonly path: string }
   | { readonly what: 'set-up'; readonly environment: Environment; readonly timer: NotedTimer }
   | { readonly what: 'sample'; readonly frame: number; readonly sample: Sample }
   | { readonly what: 'frame'; readonly measurement: FrameMeasurement };
@@ -54,6 +56,7 @@ export async function openNotebook(): Promise<void> {
     words[word.life] = 2 + code;
   });
   isOpen = true;
+  onTemporary((path) => note({ what: 'temporary', path }));
 }
 
 /** Writes it down where there is a supervisor to read it, and room for it. */
@@ -120,4 +123,10 @@ export function* readNotes(file: number): Generator<Note> {
     yield deserialize(body) as Note;
     at += 4 + body.length;
   }
+}
+
+/** Removes what a process that was killed had no time to. */
+export function removeTemporaries(file: number): void {
+  if (readPosition(file)[word.life] >= 2) return;
+  for (const note of readNotes(file)) if (note.what === 'temporary') rmSync(note.path, { force: true });
 }

@@ -5,7 +5,7 @@ import { constants } from 'node:os';
 import { word } from '../../model/position.ts';
 import { programFile } from '../../package-file.ts';
 import { contextLostCode } from '../explain.ts';
-import { makeNotebook, readPosition } from './notebook.ts';
+import { makeNotebook, readPosition, removeTemporaries } from './notebook.ts';
 import type { Loss } from './tell-loss.ts';
 import { watchPosition } from './watch-position.ts';
 
@@ -100,6 +100,7 @@ export async function supervise<T>(
   );
   try {
     const exit = (await once(child, 'exit')) as [number | null, NodeJS.Signals | null];
+    removeTemporaries(notebook);
     return await ended(endOf(exit, readPosition(notebook), asked, hungMs), notebook);
   } finally {
     clearTimeout(force);

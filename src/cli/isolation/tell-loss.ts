@@ -55,7 +55,7 @@ function ofSignal(signal: NodeJS.Signals, isDriver: boolean): Told {
   if (signal === 'SIGKILL')
     return { what: 'the process was ended (SIGKILL), as systems do that run out of memory', hint };
   if (signal === 'SIGABRT')
-    return { what: 'the process was aborted (SIGABRT), by a driver at fault or by Node without memory,', hint };
+    return { what: 'the process was aborted (SIGABRT), by a driver at fault or by Node for want of memory', hint };
   return isDriver
     ? { what: `the driver crashed (${signal})`, hint: anotherDriver }
     : { what: `gpuprof crashed (${signal})`, hint: 'please report it' };
@@ -70,7 +70,7 @@ function happened(loss: Loss, isDriver: boolean): Told {
       };
     case 'lost':
       return {
-        what: 'the driver lost its context, as after a reset of the GPU,',
+        what: 'the driver lost its context (as after a reset of the GPU)',
         hint: 'replay it once more, or with another --driver',
       };
     case 'ended':
