@@ -87,7 +87,7 @@ async function declarations(): Promise<string[]> {
   const sources = await readdir(join(projectRoot, 'src'), { recursive: true });
   const apart = /^(gl\/registry\/generate|record\/page\/inject\/|report\/(html|compare)\/page\/)/;
   return sources
-    .filter((path) => path.endsWith('.ts') && !apart.test(path))
+    .filter((path) => /(?<!\.d)\.ts$/.test(path) && !apart.test(path))
     .map((path) => `dist/${path.replace(/\.ts$/, '.d.ts')}`);
 }
 

@@ -1,6 +1,6 @@
 /**
- * Packs two copies of this checkout, one after the other, in other folders, time zones and languages: `npm run reproduce`.
- * Prints the SHA-256 of the package; exit code 1 when the two differ, with the files that do.
+ * Packs this checkout as it is built, and a copy that is built anew in another folder, time zone and language:
+ * `npm run reproduce`. Prints the SHA-256 of the package; exit code 1 when the two differ, with the files that do.
  */
 import { createHash } from 'node:crypto';
 import { cp, mkdir, mkdtemp, readdir, readFile, rm, symlink } from 'node:fs/promises';
@@ -27,19 +27,22 @@ async function run(command: string, args: readonly string[], cwd: string, env: R
   return stdout;
 }
 
-/** Builds and packs a copy below `folder`, with this checkout's npm packages; returns the package's path. */
-async function pack(folder: string, env: Record<string, string>): Promise<string> {
-  const copy = join(folder, 'copy');
+/** Packs a checkout into a folder that has nothing of the kind yet; returns the package's path. */
+async function pack(checkout: string, folder: string, options: readonly string[], env?: Record<string, string>) {
+  await run('npm', ['pack', ...options, `--pack-destination=${folder}`], checkout, env);
+  const name = (await readdir(folder)).find((entry) => entry.endsWith('.tgz'));
+  if (name === undefined) throw new Error(`npm pack wrote no package to ${folder}`);
+  return join(folder, name);
+}
+
+/** A copy without what was built, with this checkout's npm packages. */
+async function copyTo(copy: string): Promise<void> {
   const packages = join(projectRoot, 'node_modules');
   await mkdir(join(copy, 'node_modules'), { recursive: true });
   for (const name of sources) await cp(join(projectRoot, name), join(copy, name), { recursive: true });
   // The note of what has been built is each copy's own.
   for (const name of await readdir(packages))
     if (name !== '.gpuprof-build') await symlink(join(packages, name), join(copy, 'node_modules', name));
-  await run('npm', ['pack', `--pack-destination=${folder}`], copy, env);
-  const name = (await readdir(folder)).find((entry) => entry.endsWith('.tgz'));
-  if (name === undefined) throw new Error(`npm pack wrote no package to ${folder}`);
-  return join(folder, name);
 }
 
 /** Of each file in a package, by its path. */
@@ -59,8 +62,12 @@ async function difference(first: string, second: string): Promise<string> {
 
 const folder = await mkdtemp(join(tmpdir(), 'gpuprof-reproduce-'));
 try {
-  const first = await pack(join(folder, 'a'), { TZ: 'UTC', LC_ALL: 'C' });
-  const second = await pack(join(folder, 'b', 'deeper'), { TZ: 'Asia/Tokyo', LC_ALL: 'C.UTF-8' });
+  const copy = join(folder, 'a', 'deeper', 'copy');
+  const packages = [join(folder, 'first'), join(folder, 'second')];
+  for (const place of packages) await mkdir(place);
+  await copyTo(copy);
+  const first = await pack(projectRoot, packages[0], ['--ignore-scripts']);
+  const second = await pack(copy, packages[1], [], { TZ: 'Asia/Tokyo', LC_ALL: 'C' });
   const [one, other] = await Promise.all([first, second].map((path) => readFile(path)));
   if (one.equals(other)) process.stdout.write(`${createHash('sha256').update(one).digest('hex')}\n`);
   else {
