@@ -52,7 +52,7 @@ test('builds when dist/ is missing or older than a source, and is silent when al
 
   await rm(join(folder, 'src', 'extra.ts'));
   assert.equal((await bootstrap(folder, 'build')).code, 0);
-  await assert.rejects(stat(join(folder, 'dist', 'extra.js')), 'what a deleted source left behind is removed');
+  await assert.rejects(stat(join(folder, 'dist', 'extra.d.ts')), 'what a deleted source left behind is removed');
 
   await utimes(join(folder, 'src', 'cli', 'main.ts'), new Date(), new Date());
   assert.equal((await bootstrap(folder, 'build')).stderr, 'setup: building dist/\n');
