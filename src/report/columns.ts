@@ -70,8 +70,8 @@ export function headOf(key: ColumnKey, unit: DurationUnit): string {
   return column.unit === 'ns' ? `${column.caption} ${unitSymbol(unit)}` : column.caption;
 }
 
-/** A time of an event in nanoseconds; null when it was not measured. */
-export function timeOf(node: NodeReport, key: TimeKey): number | null {
+/** Reads a time of events in nanoseconds; null when it was not measured. */
+export function timesOf(key: TimeKey): (node: NodeReport) => number | null {
   const [of, part] = columns[key].json.split('.') as ['durationNs' | 'rawNs' | 'cpuNs', keyof Statistics];
-  return node[of]?.[part] ?? null;
+  return (node) => node[of]?.[part] ?? null;
 }

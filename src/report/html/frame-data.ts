@@ -2,7 +2,7 @@
 import type { CounterValue } from '../../model/counter.ts';
 import type { FrameReport, NodeReport, Report } from '../../model/report.ts';
 import { inUnit } from '../../model/units.ts';
-import { type ColumnKey, columns, headOf, type TimeKey, timeOf } from '../columns.ts';
+import { type ColumnKey, columns, headOf, type TimeKey, timesOf } from '../columns.ts';
 import { type CounterTable, counterTables } from '../counter-columns.ts';
 import { cells, type FrameRows, frameRows } from '../frame-rows.ts';
 import { rowNotes } from '../notes.ts';
@@ -37,10 +37,11 @@ function timeColumns(shown: FrameRows): HtmlColumn[] {
   const number = (key: ColumnKey, of: (node: NodeReport) => number | null, name: Exclude<ColumnName, 'bar'>) =>
     column(key, { type: 'number', values: nodes.map(of), texts: cell(name) });
   const time = (key: TimeKey, name?: Exclude<ColumnName, 'bar'>) => {
-    const values = nodes.map((node) => timeOf(node, key));
+    const values = nodes.map(timesOf(key));
+    const isUntold = untold.includes(key);
     const text = (value: number | null, at: number) => {
       if (value === null) return none;
-      return untold.includes(key) && texts[at].spread === '' ? '' : inUnit(value, scale.unit);
+      return isUntold && texts[at].spread === '' ? '' : inUnit(value, scale.unit);
     };
     return column(key, { type: 'number', values: values.map(whole), texts: name ? cell(name) : values.map(text) });
   };
