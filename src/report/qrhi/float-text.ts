@@ -5,6 +5,8 @@ const significant = 6;
 /** Six digits before the exponent, rounded as C does: halves to the even digit, where JavaScript rounds them up. */
 function rounded(value: number): string {
   const text = value.toExponential(significant - 1);
+  // Few numbers may be halves, and all digits of one take long.
+  if (!/50e/.test(value.toExponential(significant + 1))) return text;
   const exact = value.toExponential(40);
   const [digits, exponent] = exact.split('e');
   const isHalf = /^50*$/.test(digits.slice(significant + 1));
