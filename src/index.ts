@@ -34,6 +34,7 @@ export type { ActionKind, EventNode, EventTree, NodeKind } from './model/event-t
 export { buildEventTree } from './model/event-tree-builder.ts';
 export * from './model/gate-config.ts';
 export { FrameMemory } from './model/memory/frame-memory.ts';
+export { limitMemory } from './model/memory-limit.ts';
 export type * from './model/report.ts';
 export type * from './model/sample.ts';
 export type { ElementType, ObjectClass, Param, ParamType, Result, Signature } from './model/signature.ts';

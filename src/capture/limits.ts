@@ -1,4 +1,4 @@
-const mebibyte = 2 ** 20;
+import { shareOfMemory } from '../model/memory-limit.ts';
 
 /** The most a capture may ask a reader to hold; each is checked against what the file declares before it is read. */
 export interface CaptureLimits {
@@ -12,12 +12,21 @@ export interface CaptureLimits {
   readonly entries: number;
 }
 
+/** Shares of the memory limit, for what is held. */
 export const defaultLimits: CaptureLimits = {
-  manifestBytes: 64 * mebibyte,
-  callsBytes: 1024 * mebibyte,
-  resourceBytes: 2048 * mebibyte,
-  referenceBytes: 1024 * mebibyte,
-  totalBytes: 64 * 1024 * mebibyte,
+  get manifestBytes() {
+    return shareOfMemory(1 / 64);
+  },
+  get callsBytes() {
+    return shareOfMemory(1 / 4);
+  },
+  get resourceBytes() {
+    return shareOfMemory(1 / 2);
+  },
+  get referenceBytes() {
+    return shareOfMemory(1 / 4);
+  },
+  totalBytes: 64 * 2 ** 30,
   entries: 1_000_000,
 };
 

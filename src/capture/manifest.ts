@@ -1,4 +1,6 @@
+import { GpuprofError } from '../errors.ts';
 import type { Canvas, Manifest, Origin, ResourceInfo } from '../model/capture.ts';
+import { memoryHint } from '../model/memory-limit.ts';
 import {
   type ElementType,
   type ObjectClass,
@@ -164,9 +166,14 @@ function objects(value: unknown): Manifest['objects'] {
 function resource(limits: CaptureLimits): (value: unknown, path: string) => ResourceInfo {
   return (value, path) => {
     const { sha256, sizeBytes } = fields(value, path, ['sha256', 'sizeBytes']);
+    const size = integer(sizeBytes, `${path}.sizeBytes`, 0, Number.MAX_SAFE_INTEGER);
+    if (size > limits.resourceBytes)
+      throw new GpuprofError('bad-capture', `${path}.sizeBytes must be 0 to ${limits.resourceBytes}, got ${size}`, {
+        hint: memoryHint,
+      });
     return {
       sha256: text(sha256, `${path}.sha256`, 64, /^[0-9a-f]{64}$/, 'a lower-case SHA-256'),
-      sizeBytes: integer(sizeBytes, `${path}.sizeBytes`, 0, limits.resourceBytes),
+      sizeBytes: size,
     };
   };
 }

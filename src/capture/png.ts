@@ -1,6 +1,7 @@
 import { inflateSync } from 'node:zlib';
 import { decode, encode, hasPngSignature } from 'fast-png';
 import { GpuprofError } from '../errors.ts';
+import { bytesText, memoryHint, shareOfMemory } from '../model/memory-limit.ts';
 
 /** RGBA, 8 bits a channel, top row first. */
 export interface Image {
@@ -20,12 +21,20 @@ export function encodePng({ width, height, data }: Image): Uint8Array {
 
 /**
  * Decodes a PNG of the kind that captures and screenshots hold: RGBA, 8 bits a channel.
- * Throws `bad-input` for any other, for what is damaged, and for more than 16384 pixels a side.
+ * Throws `bad-input` for any other, for what is damaged, and for more than 16384 pixels a side or a quarter of the memory
+ * limit.
  */
 export function decodePng(bytes: Uint8Array): Image {
   const { width, height } = sizeOf(bytes);
   if (width < 1 || height < 1 || width > maxSide || height > maxSide)
     throw new GpuprofError('bad-input', `PNG of ${width}x${height} pixels; at most ${maxSide} a side`);
+  const mostBytes = shareOfMemory(1 / 4);
+  if (width * height * 4 > mostBytes)
+    throw new GpuprofError(
+      'bad-input',
+      `PNG of ${width}x${height} pixels, which are ${bytesText(width * height * 4)}; at most ${bytesText(mostBytes)}`,
+      { hint: memoryHint },
+    );
   try {
     checkInflatedSize(bytes, (width * 4 + 8) * (height + 8));
     const { data } = decode(bytes, { checkCrc: true });

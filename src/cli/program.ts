@@ -1,5 +1,6 @@
 import { Command, CommanderError } from 'commander';
 import { printable } from '../report/printable.ts';
+import { withMemoryOption } from './memory-option.ts';
 import { nearestName } from './nearest.ts';
 import { version } from './version.ts';
 
@@ -18,7 +19,7 @@ const entries: readonly Entry[] = [
     name: 'replay',
     usage: '[options] <file>',
     summary: 'replay a capture and time every draw',
-    load: async () => (await import('./replay.ts')).replayCommand(),
+    load: async () => withMemoryOption((await import('./replay.ts')).replayCommand()),
   },
   {
     name: 'record',
@@ -30,37 +31,37 @@ const entries: readonly Entry[] = [
     name: 'import',
     usage: '[options] <file>',
     summary: 'make a capture from what apitrace or RenderDoc recorded',
-    load: async () => (await import('./import.ts')).importCommand(),
+    load: async () => withMemoryOption((await import('./import.ts')).importCommand()),
   },
   {
     name: 'screenshot',
     usage: '[options] <file>',
     summary: 'show a render target after an event, as a PNG',
-    load: async () => (await import('./screenshot.ts')).screenshotCommand(),
+    load: async () => withMemoryOption((await import('./screenshot.ts')).screenshotCommand()),
   },
   {
     name: 'view',
     usage: '[options] <file>',
     summary: 'show a report, a timeline or a capture in the browser',
-    load: async () => (await import('./view.ts')).viewCommand(),
+    load: async () => withMemoryOption((await import('./view.ts')).viewCommand()),
   },
   {
     name: 'compare',
     usage: '[options] <base> [new]',
     summary: 'compare two captures or reports: what got slower or heavier, what is new, what is gone',
-    load: async () => (await import('./compare.ts')).compareCommand(),
+    load: async () => withMemoryOption((await import('./compare.ts')).compareCommand()),
   },
   {
     name: 'info',
     usage: '[options] <file>',
     summary: 'show what is in a capture: API, canvas, frames, calls, draws, resources',
-    load: async () => (await import('./info.ts')).infoCommand(),
+    load: async () => withMemoryOption((await import('./info.ts')).infoCommand()),
   },
   {
     name: 'dump',
     usage: '[options] <file>',
     summary: 'print every call of a capture, one a line',
-    load: async () => (await import('./dump.ts')).dumpCommand(),
+    load: async () => withMemoryOption((await import('./dump.ts')).dumpCommand()),
   },
   {
     name: 'counters',
@@ -78,7 +79,7 @@ const entries: readonly Entry[] = [
     name: 'gate',
     usage: '[options] [config]',
     summary: 'check captures against budgets and baselines, as a script does on every commit',
-    load: async () => (await import('./gate.ts')).gateCommand(),
+    load: async () => withMemoryOption((await import('./gate.ts')).gateCommand()),
   },
   {
     name: 'merge',

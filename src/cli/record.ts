@@ -1,4 +1,5 @@
 import { Command } from 'commander';
+import { withMemoryOption } from './memory-option.ts';
 import { recordGltfCommand } from './record-gltf.ts';
 import { recordNodeCommand } from './record-node.ts';
 import { recordPageCommand } from './record-page.ts';
@@ -13,6 +14,7 @@ Examples:
   $ gpuprof record node render.js -o frame.cap    a frame of a Node program that draws with headless-gl
   $ gpuprof record gltf model.glb -o model.cap    a glTF model`,
   );
-  for (const command of [recordPageCommand(), recordNodeCommand(), recordGltfCommand()]) record.addCommand(command);
+  for (const command of [recordPageCommand(), recordNodeCommand(), recordGltfCommand()])
+    record.addCommand(withMemoryOption(command));
   return record;
 }

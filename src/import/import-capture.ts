@@ -29,7 +29,7 @@ export async function importCapture(
   format: ImportFormat,
   options: ImportOptions = {},
 ): Promise<{ readonly capture: Capture; readonly summary: ImportSummary }> {
-  const builder = new MemoryCaptureBuilder();
+  const builder = new MemoryCaptureBuilder(path);
   const importer = await format.load();
   const { head, summary } = await importer.importInto(path, builder, options);
   refuseMissing(path, summary, options);

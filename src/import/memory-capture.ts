@@ -7,6 +7,7 @@ import type { Argument } from '../model/call.ts';
 import { CallStream } from '../model/call-stream.ts';
 import { encodeCall } from '../model/call-words.ts';
 import type { Capture, Manifest, ResourceInfo } from '../model/capture.ts';
+import { bytesText, memoryHint, shareOfMemory } from '../model/memory-limit.ts';
 import type { Signature } from '../model/signature.ts';
 import type { CaptureHead } from '../model/sink.ts';
 import type { ImportTarget } from './import-target.ts';
@@ -17,21 +18,42 @@ const movedWords = 2 ** 10;
 const longestNote = 1000;
 const mostNotes = 1000;
 
-/** An array twice as long, or of a length if that is more, that begins with the same numbers. */
-function larger(array: Uint32Array, least = 0): Uint32Array<ArrayBuffer> {
-  const grown = new Uint32Array(Math.max(least, array.length * 2));
-  grown.set(array);
-  return grown;
+/** What a capture in memory takes. Throws GpuprofError `bad-input` when that is over the memory limit. */
+class Held {
+  readonly #file: string;
+  #bytes = 0;
+
+  constructor(file: string) {
+    this.#file = file;
+  }
+
+  add(bytes: number): void {
+    this.#bytes += bytes;
+    const mostBytes = shareOfMemory(1);
+    if (this.#bytes > mostBytes)
+      throw new GpuprofError(
+        'bad-input',
+        `${this.#file}: its capture would take ${bytesText(this.#bytes)} of memory; at most ${bytesText(mostBytes)}`,
+        { hint: memoryHint },
+      );
+  }
 }
 
 /** The words of the setup or of one frame, with room to grow. */
 class GrowingStream {
   calls = 0;
+  /** What its arrays have grown by. */
+  grownBytes = 0;
+  readonly #held: Held;
   #length = 0;
   #words = new Uint32Array(firstWords);
   #starts = new Uint32Array(firstCalls);
   /** Of the newest calls: many are moved at once, since a few words take a typed array as long. */
   #newest: number[] = [];
+
+  constructor(held: Held) {
+    this.#held = held;
+  }
 
   add(index: number, signature: Signature, args: readonly Argument[], result: number): void {
     this.#start(this.#length + this.#newest.length);
@@ -52,8 +74,19 @@ class GrowingStream {
     return new CallStream(signatures, this.#words.subarray(0, this.#length), this.#starts.subarray(0, this.calls));
   }
 
+  /** An array twice as long, or of a length if that is more, that begins with the same numbers. */
+  #larger(array: Uint32Array, least = 0): Uint32Array<ArrayBuffer> {
+    const length = Math.max(least, array.length * 2);
+    const grownBytes = (length - array.length) * Uint32Array.BYTES_PER_ELEMENT;
+    this.#held.add(grownBytes);
+    this.grownBytes += grownBytes;
+    const grown = new Uint32Array(length);
+    grown.set(array);
+    return grown;
+  }
+
   #start(at: number): void {
-    if (this.calls === this.#starts.length) this.#starts = larger(this.#starts);
+    if (this.calls === this.#starts.length) this.#starts = this.#larger(this.#starts);
     this.#starts[this.calls++] = at;
   }
 
@@ -65,7 +98,7 @@ class GrowingStream {
 
   #put(words: ArrayLike<number>): void {
     const end = this.#length + words.length;
-    if (end > this.#words.length) this.#words = larger(this.#words, end);
+    if (end > this.#words.length) this.#words = this.#larger(this.#words, end);
     this.#words.set(words, this.#length);
     this.#length = end;
   }
@@ -121,16 +154,24 @@ function manifestFor(path: string, json: object): Manifest {
 /** Builds a capture in memory, for a file that is imported. */
 export class MemoryCaptureBuilder implements ImportTarget {
   readonly #tables = new CaptureTables();
-  readonly #streams: GrowingStream[] = [new GrowingStream()];
+  readonly #held: Held;
+  readonly #streams: GrowingStream[];
   readonly #resources: Uint8Array[] = [];
   readonly #infos: ResourceInfo[] = [];
   readonly #resourceIndex = new Map<string, number>();
+
+  /** `file` is what is imported. */
+  constructor(file = 'what is imported') {
+    this.#held = new Held(file);
+    this.#streams = [new GrowingStream(this.#held)];
+  }
 
   /** Keeps a copy of the bytes. */
   resource(bytes: Uint8Array): number {
     const sha256 = createHash('sha256').update(bytes).digest('hex');
     const known = this.#resourceIndex.get(sha256);
     if (known !== undefined) return known;
+    this.#held.add(bytes.byteLength);
     this.#resourceIndex.set(sha256, this.#resources.length);
     this.#infos.push({ sha256, sizeBytes: bytes.byteLength });
     return this.#resources.push(Uint8Array.prototype.slice.call(bytes)) - 1;
@@ -146,16 +187,18 @@ export class MemoryCaptureBuilder implements ImportTarget {
   }
 
   beginFrame(): void {
-    this.#streams.push(new GrowingStream());
+    this.#streams.push(new GrowingStream(this.#held));
   }
 
   dropFrame(): void {
-    if (this.#streams.length > 1) this.#streams.pop();
+    if (this.#streams.length > 1) this.#held.add(-(this.#streams.pop()?.grownBytes ?? 0));
   }
 
   joinFrame(): void {
     const frame = this.#streams.length > 1 ? this.#streams.pop() : undefined;
-    if (frame) this.#streams[this.#streams.length - 1].append(frame);
+    if (!frame) return;
+    this.#streams[this.#streams.length - 1].append(frame);
+    this.#held.add(-frame.grownBytes);
   }
 
   /**

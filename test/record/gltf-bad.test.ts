@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { existsSync } from 'node:fs';
-import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { mkdir, mkdtemp, rm, symlink, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after, before, describe, it } from 'node:test';
@@ -106,7 +106,7 @@ describe('models that are refused', () => {
       (json) => {
         json.accessors[0] = { componentType: 5126, type: 'VEC3', count: 4e9 };
       },
-      /more than 512 MiB/,
+      /accessor 0, hold 45776\.4 MiB; at most 512 MiB; raise --max-memory/,
     ],
     [
       'an accessor of no type',
@@ -224,6 +224,39 @@ describe('models that are refused', () => {
     const path = join(folder, 'model.gltf');
     await writeFile(path, JSON.stringify(json));
     await expectRefusal(path, folder, /primitive 0 of panel: index 500 is beyond its 4 vertices/);
+  });
+
+  it('files outside its folder, by name or by link', async (t) => {
+    const folder = await tempFolder(t);
+    const own = join(folder, 'model');
+    await mkdir(join(own, 'parts'), { recursive: true });
+    const { json, bytes } = await goodModel();
+    await writeFile(join(folder, 'secret.bin'), bytes);
+    await writeFile(join(own, 'parts', 'own.bin'), bytes);
+    await symlink(join(folder, 'secret.bin'), join(own, 'link.bin'));
+    await symlink('..', join(own, 'up'));
+    await symlink('parts', join(own, 'way'));
+    const path = join(own, 'model.gltf');
+    const read = (uri: string) => writeFile(path, JSON.stringify({ ...json, buffers: [{ ...json.buffers[0], uri }] }));
+    const absolute = join(folder, 'secret.bin');
+    for (const uri of [
+      '../secret.bin',
+      '%2e%2e/secret.bin',
+      'parts/../../secret.bin',
+      absolute,
+      'link.bin',
+      'up/secret.bin',
+    ]) {
+      await read(uri);
+      await expectRefusal(
+        path,
+        folder,
+        /buffer 0 of .*model\.gltf \(.*\) is not in the model's folder or below it; a model's files/,
+      );
+    }
+    await read('parts/../way/own.bin');
+    const { code, stderr } = await runInSession(recordArgs(path, join(folder, 'frame.cap')));
+    assert.equal(code, 0, stderr);
   });
 
   it('files that are no model, or cut short anywhere', async (t) => {

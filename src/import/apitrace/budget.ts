@@ -1,3 +1,4 @@
+import { memoryHint } from '../../model/memory-limit.ts';
 import type { ByteReader } from './byte-reader.ts';
 import type { TraceLimits } from './limits.ts';
 
@@ -42,6 +43,7 @@ export class Budget {
   }
 
   private refusal(what: string, limitBytes: number): Error {
-    return this.bytes.fault(`${what} would make more than the ${limitBytes} bytes that a reader holds of such`);
+    const problem = `${what} would make more than the ${limitBytes} bytes that a reader holds of such`;
+    return this.bytes.fault(problem, undefined, memoryHint);
   }
 }

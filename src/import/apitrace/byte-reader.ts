@@ -103,11 +103,12 @@ export class ByteReader {
   }
 
   /** What is wrong, and where: by default just before what is read next. */
-  fault(problem: string, offsetBytes = this.offsetBytes): GpuprofError {
+  fault(problem: string, offsetBytes = this.offsetBytes, hint?: string): GpuprofError {
     const piece = `byte ${this.pieces.offsetBytes} of the file, where its piece begins`;
     return new GpuprofError(
       'bad-input',
       `${this.file.path}: at byte ${offsetBytes} of the unpacked trace (${piece}): ${problem}.`,
+      { ...(hint !== undefined && { hint }) },
     );
   }
 

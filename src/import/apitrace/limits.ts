@@ -1,4 +1,4 @@
-const mebibyte = 2 ** 20;
+import { shareOfMemory } from '../../model/memory-limit.ts';
 
 /** The most that a trace may ask a reader to hold or to do; each is checked before anything is allocated. */
 export interface TraceLimits {
@@ -18,12 +18,24 @@ export interface TraceLimits {
   readonly depth: number;
 }
 
+/** What apitrace itself writes at once. */
+const leastPieceBytes = 2 ** 20;
+
+/** Shares of the memory limit, for what is held. */
 export const defaultTraceLimits: TraceLimits = {
-  pieceBytes: 64 * mebibyte,
-  totalBytes: 64 * 1024 * mebibyte,
-  blobBytes: 1024 * mebibyte,
-  heapBytes: 256 * mebibyte,
-  tableBytes: 64 * mebibyte,
+  get pieceBytes() {
+    return Math.max(leastPieceBytes, shareOfMemory(1 / 64));
+  },
+  totalBytes: 64 * 2 ** 30,
+  get blobBytes() {
+    return shareOfMemory(1 / 4);
+  },
+  get heapBytes() {
+    return shareOfMemory(1 / 16);
+  },
+  get tableBytes() {
+    return shareOfMemory(1 / 64);
+  },
   zstdMs: 5000,
   depth: 64,
 };

@@ -1,6 +1,7 @@
 import { open } from 'node:fs/promises';
 import sax, { type QualifiedTag, type SAXParser, type Tag } from 'sax';
 import { GpuprofError } from '../../errors.ts';
+import { shareOfMemory } from '../../model/memory-limit.ts';
 import { type Chunk, Fields, type Node, type NodeKind, nodeKinds } from './node.ts';
 
 /** What stands before the chunks. */
@@ -21,7 +22,18 @@ export interface XmlLimits {
   readonly textLength: number;
 }
 
-const xmlLimits: XmlLimits = { depth: 64, chunkNodes: 2 ** 22, textLength: 2 ** 26 };
+/** What JavaScript holds of a value, roughly. */
+const nodeBytes = 256;
+/** Shares of the memory limit, for what is held. */
+const xmlLimits: XmlLimits = {
+  depth: 64,
+  get chunkNodes() {
+    return Math.floor(shareOfMemory(1 / 4) / nodeBytes);
+  },
+  get textLength() {
+    return Math.floor(shareOfMemory(1 / 32) / 2);
+  },
+};
 
 const blockBytes = 2 ** 18;
 const kinds: ReadonlySet<string> = new Set(nodeKinds);

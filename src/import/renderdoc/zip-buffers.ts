@@ -1,10 +1,8 @@
 import { Archive } from '../../capture/archive.ts';
 import { defaultLimits } from '../../capture/limits.ts';
 import { GpuprofError } from '../../errors.ts';
+import { bytesText, memoryHint, shareOfMemory } from '../../model/memory-limit.ts';
 import type { Chunk } from './node.ts';
-
-/** The most bytes of one buffer. */
-const bufferBytes = 2 ** 31;
 
 /** The buffers of a `.zip.xml`, in the ZIP file beside it: entries `000000`, `000001`, ... */
 export class ZipBuffers {
@@ -26,8 +24,13 @@ export class ZipBuffers {
     }
   }
 
-  /** Reads the buffers that a chunk names. Throws `bad-input` where they are not there or not as long as it says. */
-  async load({ buffers, fields }: Chunk): Promise<void> {
+  /**
+   * Reads the buffers that a chunk names. Throws `bad-input` where they are not there, not as long as it says, or together
+   * over half of the memory limit.
+   */
+  async load({ name: chunk, buffers, fields }: Chunk): Promise<void> {
+    const mostBytes = shareOfMemory(1 / 2);
+    let total = 0;
     for (const node of buffers) {
       if (node.byteLength === 0) continue;
       const name = String(node.value).padStart(6, '0');
@@ -35,7 +38,14 @@ export class ZipBuffers {
       if (!entry) fields.fault(`needs buffer ${name}, which ${this.#archive.path} does not have`);
       else if (entry.uncompressedSize !== node.byteLength)
         fields.fault(`says that buffer ${name} has ${node.byteLength} bytes; it has ${entry.uncompressedSize}`);
-      node.bytes = await this.#archive.read(name, bufferBytes);
+      total += node.byteLength;
+      if (total > mostBytes)
+        throw new GpuprofError(
+          'bad-input',
+          `${this.#archive.path}: with buffer ${name} of ${bytesText(node.byteLength)} those of ${chunk} have ${bytesText(total)}; at most ${bytesText(mostBytes)}`,
+          { hint: memoryHint },
+        );
+      node.bytes = await this.#archive.read(name, mostBytes);
     }
   }
 

@@ -1,4 +1,5 @@
 import type { JSONDocument } from '@gltf-transform/core';
+import { bytesText } from '../../model/memory-limit.ts';
 import { type Checker, type Definition, isObject, modelLimits } from './checker.ts';
 
 type Resources = JSONDocument['resources'];
@@ -45,7 +46,9 @@ export function checkAccessors(check: Checker): void {
     const count = check.count(`the count of ${where}`, accessor.count);
     total += count * size * componentSize;
     if (total > modelLimits.accessorBytes)
-      check.fail(`its accessors hold more than ${modelLimits.accessorBytes / 2 ** 20} MiB`);
+      check.refuse(
+        `its accessors, up to ${where}, hold ${bytesText(total)}; at most ${bytesText(modelLimits.accessorBytes)}`,
+      );
     const byteOffset = check.count(`byteOffset of ${where}`, accessor.byteOffset, 0);
     checkRange(check, where, accessor.bufferView, { count, size: size * componentSize, componentSize, byteOffset });
     if (accessor.sparse === undefined) continue;

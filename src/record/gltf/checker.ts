@@ -1,18 +1,29 @@
 import { GpuprofError } from '../../errors.ts';
+import { memoryHint, shareOfMemory } from '../../model/memory-limit.ts';
 
 export type Definition = Record<string, unknown>;
 
-/** What a model may have at most; far above real models, far below what would exhaust the machine. */
+/** What a model may have at most, shares of the memory limit among it; far above real models. */
 export const modelLimits = {
-  fileBytes: 2 ** 30,
-  accessorBytes: 2 ** 29,
+  /** Of all files together. */
+  get fileBytes() {
+    return shareOfMemory(1 / 4);
+  },
+  get accessorBytes() {
+    return shareOfMemory(1 / 8);
+  },
   nodes: 100_000,
   nodeDepth: 256,
   primitives: 100_000,
   images: 4096,
-  imagePixels: 2 ** 26,
-  /** Of all textures together; four bytes each. */
-  totalPixels: 2 ** 28,
+  /** Four bytes each. */
+  get imagePixels() {
+    return Math.floor(shareOfMemory(1 / 16) / 4);
+  },
+  /** Of all textures together. */
+  get totalPixels() {
+    return Math.floor(shareOfMemory(1 / 4) / 4);
+  },
   instances: 2 ** 20,
   joints: 2048,
 } as const;
@@ -33,6 +44,11 @@ export class Checker {
 
   fail(what: string): never {
     throw new GpuprofError('bad-input', `${this.path}: ${what}`);
+  }
+
+  /** As {@link fail}, for what is too large. */
+  refuse(what: string): never {
+    throw new GpuprofError('bad-input', `${this.path}: ${what}`, { hint: memoryHint });
   }
 
   list(name: string): readonly Definition[] {

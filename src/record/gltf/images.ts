@@ -1,6 +1,7 @@
 import type { Texture } from '@gltf-transform/core';
 import sharp from 'sharp';
 import { GpuprofError } from '../../errors.ts';
+import { memoryHint } from '../../model/memory-limit.ts';
 import { modelLimits } from './checker.ts';
 
 /** RGBA, 8 bits each, top row first. */
@@ -12,7 +13,7 @@ export interface Image {
 
 const readable = new Set(['image/png', 'image/jpeg', 'image/webp', 'image/avif']);
 
-function nameOf(texture: Texture): string {
+export function nameOf(texture: Texture): string {
   return texture.getName() || texture.getURI() || '(unnamed)';
 }
 
@@ -48,6 +49,11 @@ export async function decodeImage(texture: Texture, maxSize: number): Promise<Im
     return { width: info.width, height: info.height, pixels: new Uint8Array(data) };
   } catch (cause) {
     const message = cause instanceof Error ? cause.message.split('\n')[0] : String(cause);
+    if (/pixel limit/.test(message))
+      throw new GpuprofError('bad-input', `texture ${name} has more than ${modelLimits.imagePixels} pixels`, {
+        hint: memoryHint,
+        cause,
+      });
     throw new GpuprofError('bad-input', `the image of texture ${name} cannot be decoded: ${message}`, { cause });
   }
 }

@@ -1,6 +1,6 @@
 import { createReadStream } from 'node:fs';
-import { stat } from 'node:fs/promises';
-import { dirname, resolve } from 'node:path';
+import { realpath, stat } from 'node:fs/promises';
+import { dirname, isAbsolute, relative, resolve, sep } from 'node:path';
 import { type Document, type JSONDocument, Logger, NodeIO } from '@gltf-transform/core';
 import {
   EXTMeshGPUInstancing,
@@ -18,9 +18,9 @@ import {
   KHRNodeVisibility,
   KHRTextureTransform,
 } from '@gltf-transform/extensions';
-import draco from 'draco3dgltf';
 import { MeshoptDecoder } from 'meshoptimizer';
 import { GpuprofError } from '../../errors.ts';
+import { bytesText, memoryHint } from '../../model/memory-limit.ts';
 import { adaptJson } from './adapt-json.ts';
 import { checkModelJson } from './check-json.ts';
 import { modelLimits } from './checker.ts';
@@ -46,12 +46,19 @@ const extensions = [
 const bad = (message: string, cause?: unknown) =>
   new GpuprofError('bad-input', message, cause === undefined ? {} : { cause });
 
-async function readBounded(path: string, shown: string, limit: number): Promise<Uint8Array<ArrayBuffer>> {
+/** `before` is how many bytes the model's other files have. */
+async function readBounded(path: string, shown: string, before: number): Promise<Uint8Array<ArrayBuffer>> {
   const info = await stat(path).catch((cause) => {
     throw bad(`${shown} does not exist or cannot be read`, cause);
   });
   if (!info.isFile()) throw bad(`${shown} is not a file`);
-  if (info.size > limit) throw bad(`${shown} is larger than the ${limit / 2 ** 20} MiB that a model may have`);
+  const { fileBytes } = modelLimits;
+  if (before + info.size > fileBytes)
+    throw new GpuprofError(
+      'bad-input',
+      `${shown} is ${bytesText(info.size)}; the files of a model may be ${bytesText(fileBytes)} together`,
+      { hint: memoryHint },
+    );
   const bytes = new Uint8Array(info.size);
   let at = 0;
   for await (const chunk of createReadStream(path)) {
@@ -97,8 +104,30 @@ function split(bytes: Uint8Array<ArrayBuffer>, path: string): JSONDocument {
   return { json, resources };
 }
 
+const liesBelow = (folder: string, path: string): boolean => {
+  const way = relative(folder, path);
+  return way !== '' && way !== '..' && !way.startsWith(`..${sep}`) && !isAbsolute(way);
+};
+
+/** The path of a file that a model names: one in the model's folder or below it, wherever links lead. */
+async function pathInFolder(model: string, file: string, shown: string): Promise<string> {
+  const folder = dirname(resolve(model));
+  const path = resolve(folder, file);
+  const outside = () =>
+    new GpuprofError('bad-input', `${shown} is not in the model's folder or below it`, {
+      hint: "a model's files are read from there only",
+    });
+  if (isAbsolute(file) || !liesBelow(folder, path)) throw outside();
+  const [realFolder, realFile] = await Promise.all([folder, path].map((one) => realpath(one))).catch((cause) => {
+    throw bad(`${shown} does not exist or cannot be read`, cause);
+  });
+  if (!liesBelow(realFolder, realFile)) throw outside();
+  return realFile;
+}
+
 /** Reads what the model keeps in other files or in data URIs, so that sizes are known before anything is decoded. */
-async function readResources({ json, resources }: JSONDocument, path: string): Promise<void> {
+async function readResources({ json, resources }: JSONDocument, path: string, before: number): Promise<void> {
+  let total = before;
   for (const [list, kind] of [
     [json.buffers, 'buffer'],
     [json.images, 'image'],
@@ -123,8 +152,10 @@ async function readResources({ json, resources }: JSONDocument, path: string): P
         } catch {
           // A name with a bare percent sign stands for itself.
         }
-        const target = resolve(dirname(path), file);
-        resources[item.uri] = await readBounded(target, `${shown} (${file})`, modelLimits.fileBytes);
+        const named = `${shown} (${file})`;
+        const bytes = await readBounded(await pathInFolder(path, file, named), named, total);
+        total += bytes.length;
+        resources[item.uri] = bytes;
       }
     }
 }
@@ -134,19 +165,22 @@ async function readResources({ json, resources }: JSONDocument, path: string): P
  * Throws GpuprofError `bad-input` that names what is missing, broken or not supported.
  */
 export async function loadModel(path: string): Promise<Document> {
-  const parts = split(await readBounded(path, path, modelLimits.fileBytes), path);
+  const bytes = await readBounded(path, path, 0);
+  const parts = split(bytes, path);
   checkModelJson(parts.json, path);
   adaptJson(parts.json, new Set(extensions.map((extension) => extension.EXTENSION_NAME)));
-  await readResources(parts, path);
+  await readResources(parts, path, bytes.length);
   checkModelJson(parts.json, path, parts.resources);
   const io = new NodeIO()
     .setLogger(new Logger(Logger.Verbosity.SILENT))
     .registerExtensions(extensions)
-    .registerDependencies({
-      'draco3d.decoder': await draco.createDecoderModule(),
-      'meshopt.decoder': MeshoptDecoder,
-    });
+    .registerDependencies({ 'meshopt.decoder': MeshoptDecoder });
   await MeshoptDecoder.ready;
+  // It takes longer to start than most models take to read.
+  if (parts.json.extensionsUsed?.includes(KHRDracoMeshCompression.EXTENSION_NAME)) {
+    const { default: draco } = await import('draco3dgltf');
+    io.registerDependencies({ 'draco3d.decoder': await draco.createDecoderModule() });
+  }
   try {
     return await io.readJSON(parts);
   } catch (cause) {

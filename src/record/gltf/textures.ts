@@ -1,8 +1,9 @@
 import type { Texture, TextureInfo } from '@gltf-transform/core';
 import { GpuprofError } from '../../errors.ts';
 import type { WebGl2 } from '../../gl/webgl2-context.ts';
+import { memoryHint } from '../../model/memory-limit.ts';
 import { modelLimits } from './checker.ts';
-import { decodeImage, type Image } from './images.ts';
+import { decodeImage, type Image, nameOf } from './images.ts';
 
 type TextureHandle = ReturnType<WebGl2['createTexture']>;
 type Sampler = ReturnType<WebGl2['createSampler']>;
@@ -31,7 +32,11 @@ export class TextureStore {
       const image = await decodeImage(texture, limit);
       total += image.width * image.height;
       if (total > modelLimits.totalPixels)
-        throw new GpuprofError('bad-input', `the model's textures have more than ${modelLimits.totalPixels} pixels`);
+        throw new GpuprofError(
+          'bad-input',
+          `the model's textures, up to ${nameOf(texture)}, have ${total} pixels; at most ${modelLimits.totalPixels}`,
+          { hint: memoryHint },
+        );
       this.#numbers.set(texture, this.#images.size);
       this.#images.set(texture, image);
     }

@@ -142,8 +142,9 @@ export const reader: Reader = {
         const hurt = (bytes: Uint8Array): Uint8Array => (random(6) === 0 ? damagedBytes(random, bytes, 8) : bytes);
         const isBinary = random(3) === 0;
         const [first = Buffer.alloc(0)] = Object.values(resources);
-        const places = [damaged.buffers, damaged.images]
-          .flatMap((list) => (Array.isArray(list) ? list : []))
+        const listed = [damaged.buffers, damaged.images] as unknown[];
+        const places = listed
+          .flatMap((list) => (Array.isArray(list) ? (list as { uri?: unknown }[]) : []))
           .filter((one) => typeof one?.uri === 'string');
         for (const [index, place] of places.entries()) {
           const bytes = Object.entries(resources).find(([name]) => name === place.uri)?.[1];
