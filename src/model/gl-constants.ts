@@ -63,7 +63,8 @@ export const GL = {
   NEAREST_MIPMAP_LINEAR: 0x2702,
 } as const;
 
-const suffix = /(?:ARB|EXT|OES|ANGLE|KHR|APPLE|NV)$/;
+/** Of the commands of ATI and AMD only these are as those without a suffix. */
+const suffix = /(?:ARB|EXT|OES|ANGLE|KHR|APPLE|NV|MESA|(?<=DrawBuffers|OpSeparate)ATI|(?<=Indirect)AMD)$/;
 
 /** A command's name without `gl` and without an extension's suffix: `DrawElementsInstanced` for the ANGLE, ARB and EXT forms. */
 export const baseName = (name: string): string => name.replace(/^gl/, '').replace(suffix, '');

@@ -111,6 +111,8 @@ const exact: Readonly<Record<string, Rule>> = {
   ViewportArrayv: argument(1, 16),
   ScissorArrayv: argument(1, 16),
   DepthRangeArrayv: argument(1, 16),
+  DepthRangeArrayfv: argument(1, 8),
+  FramebufferDrawBuffers: argument(1, 4),
   ViewportIndexedfv: fixed(16),
   ScissorIndexedv: fixed(16),
   PatchParameterfv: (a) => (n(a[0]) === e.GL_PATCH_DEFAULT_INNER_LEVEL ? 8 : 16),

@@ -107,6 +107,7 @@ export const legacyLengths: Readonly<Record<string, Rule>> = {
   MultiTexGendv: named(2, 8),
   ClipPlane: fixed(32),
   PrioritizeTextures: counted(0, 4),
+  SetFragmentShaderConstantATI: fixed(16),
   ProgramString: counted(2, 1),
   NamedProgramString: counted(3, 1),
   ProgramEnvParameter4fv: fixed(16),
