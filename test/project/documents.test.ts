@@ -57,6 +57,9 @@ test('every command line parses, and every npm script is there', async () => {
     for (const [, name] of text.matchAll(/\bnpm run ([\w:]+)/g)) assert.ok(name in scripts, `${path}: npm run ${name}`);
   }
   assert.ok(lines > 40, `${lines} lines`);
+  const benches = await readFile(join(projectRoot, 'test', 'bench', 'README.md'), 'utf8');
+  for (const name of Object.keys(scripts).filter((script) => script.startsWith('bench')))
+    assert.match(benches, new RegExp(`^\\| \`npm run ${name}[ \`]`, 'm'));
 });
 
 /** It ends when it is told to; and what measures every driver is long, and has tests of its own. */
