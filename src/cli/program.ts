@@ -110,7 +110,9 @@ function settle(command: Command, path: string): void {
         .trim()
         .replace(/\s*\n\s*/g, ' ')
         .replace(/\.$/, '');
-      write(`gpuprof: ${printable(sentence)}; see ${path} --help\n`);
+      const file = /^unknown command '(.*[./].*)'/.exec(sentence)?.[1];
+      const hint = file === undefined ? `see ${path} --help` : `to replay a file: gpuprof replay ${file}`;
+      write(`gpuprof: ${printable(`${sentence}; ${hint}`)}\n`);
     },
   });
   for (const child of command.commands) settle(child, `${path} ${child.name()}`);

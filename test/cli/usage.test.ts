@@ -63,6 +63,7 @@ test('help and version load next to nothing, and help of a command that command 
 
 test('wrong usage is one line that says where help is', async () => {
   await refuses(['replya'], "unknown command 'replya' (Did you mean replay?); see gpuprof --help");
+  await refuses(['a.cap'], "unknown command 'a.cap'; to replay a file: gpuprof replay a.cap");
   await refuses(['replay'], "missing required argument 'file'; see gpuprof replay --help");
   await refuses(
     ['replay', 'a.cap', '--rums', '3'],
