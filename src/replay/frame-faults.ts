@@ -19,10 +19,11 @@ export function refuseUnloadable(frame: number, count: number, last: number, isL
     );
 }
 
-/** Says which call an error is about; a null frame is the setup. `index` counts from 0. */
-export function located(error: unknown, frame: number | null, index: number): unknown {
+/** Says which call an error is about, or a frame as a whole; a null frame is the setup. `index` counts from 0. */
+export function located(error: unknown, frame: number | null, index?: number): unknown {
   if (!(error instanceof GpuprofError)) return error;
-  const place = frame === null ? `setup call ${index + 1}` : `frame ${frame}, event ${index + 1}`;
+  const event = index === undefined ? '' : `, event ${index + 1}`;
+  const place = frame === null ? `setup call ${(index ?? 0) + 1}` : `frame ${frame}${event}`;
   return new GpuprofError(error.code, `${place}: ${error.message}`, {
     ...(error.hint && { hint: error.hint }),
     cause: error,

@@ -390,7 +390,9 @@ export class Replayer {
         shapeAfter: (id) => this.#followers.shapes.shape(id),
       },
       (texture) => saveUploads(state, this.capture, frame, texture),
-    );
+    ).catch((error) => {
+      throw located(error, frame);
+    });
     // The first run starts from restored contents like every other.
     snapshot.restore();
     this.#errors.take(frame, 0, '(restoring what the frame changes)');

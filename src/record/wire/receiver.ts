@@ -61,7 +61,11 @@ export class CaptureReceiver {
 
   /** Takes the next bytes; throws `bad-input` when they are no good and `output-failed` when they cannot be written. */
   async take(bytes: Uint8Array): Promise<void> {
-    for (const [kind, payload] of this.#reader.read(bytes)) await this.#record(kind, payload);
+    for (const [kind, payload] of this.#reader.read(bytes)) {
+      await this.#record(kind, payload);
+      // The capture is in its place, whatever else is sent.
+      if (this.received) return;
+    }
   }
 
   /** Gives up; nothing is left at the path unless a capture was whole. */
@@ -72,7 +76,6 @@ export class CaptureReceiver {
   }
 
   async #record(kind: number, payload: Uint8Array): Promise<void> {
-    if (this.received) throw bad('it goes on after its end');
     if (kind === recordKinds.head) return this.#begin(payload);
     const incoming = this.#incoming;
     if (!incoming) throw bad('it has no head');

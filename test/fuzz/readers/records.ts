@@ -60,11 +60,19 @@ function damagedWords(random: Random, payload: Uint8Array): Buffer {
   return words;
 }
 
+/** Null for what has been damaged already, so that it is JSON no more. */
+function parsed(payload: Uint8Array): unknown {
+  try {
+    return JSON.parse(Buffer.from(payload).toString());
+  } catch {
+    return null;
+  }
+}
+
 function damaged(random: Random, { kind, payload }: WireRecord): WireRecord {
   if (random(10) === 0) return { kind: damagedWord(random, kind) % 12, payload };
-  const isJson = kind === recordKinds.head || kind === recordKinds.end;
-  if (isJson && random(5) > 0)
-    return { kind, payload: Buffer.from(damagedJsonText(random, JSON.parse(Buffer.from(payload).toString()))) };
+  const json = kind === recordKinds.head || kind === recordKinds.end ? parsed(payload) : null;
+  if (json !== null && random(5) > 0) return { kind, payload: Buffer.from(damagedJsonText(random, json)) };
   if (kind === recordKinds.calls && random(5) > 0) return { kind, payload: damagedWords(random, payload) };
   return { kind, payload: damagedBytes(random, payload) };
 }
