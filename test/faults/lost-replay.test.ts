@@ -3,7 +3,10 @@ import assert from 'node:assert/strict';
 import { readdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { type TestContext, test } from 'node:test';
+import { CaptureWriter } from '../../src/capture/write.ts';
+import { signatureOf } from '../../src/gl/command-table.ts';
 import type { Report } from '../../src/model/report.ts';
+import { head } from '../capture/sample.ts';
 import { writeSmallCapture } from '../cli/small-capture.ts';
 import { tempFolder } from '../helpers/files.ts';
 import { allGone, below, hasLoaded, isRunning, notedRuns, type Running, script, start } from './kit.ts';
@@ -112,4 +115,23 @@ test('without isolation the driver is in the first process', async (t) => {
   await until(() => hasLoaded(pid, 'libEGL'));
   child.kill('SIGINT');
   assert.equal((await ended).code, 130);
+});
+
+test('a frame for which there is no memory ends in one line of ours', async (t) => {
+  const file = join(await tempFolder(t), 'large.cap');
+  const writer = await CaptureWriter.create(file, head);
+  writer.beginFrame();
+  const clear = signatureOf('glClear');
+  assert.ok(clear);
+  for (let call = 0; call < 200_000; call++) writer.call(clear, [0x4000]);
+  await writer.finish();
+  const args = ['replay', file, '--driver', 'egl', '--timer', 'finish', '--per', 'frame'];
+  const { code, stderr } = await start(t, args, { NODE_OPTIONS: '--max-old-space-size=24' }).ended;
+  assert.equal(code, 3, stderr);
+  const what = 'the process was aborted \\(SIGABRT\\), by a driver at fault or by Node for want of memory';
+  // What Node says of its memory stands before it.
+  assert.match(
+    stderr,
+    new RegExp(`^gpuprof: \\S+large\\.cap: ${what}[^;\n]*; see what the capture needs[^\n]*\n$`, 'm'),
+  );
 });
