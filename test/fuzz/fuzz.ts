@@ -64,21 +64,30 @@ const tallies = new Map<string, Tally>(readers.map((name) => [name, nothing]));
 /** The seed from which on no case has run. */
 const next = new Map(readers.map((name) => [name, first]));
 
+/** Readers of which no case could be run. */
+const broken = new Set<string>();
+
 async function job(): Promise<void> {
   for (const { name, from, count } of parts) {
     if (stop.signal.aborted || performance.now() > untilMs) return;
+    if (broken.has(name)) continue;
     next.set(name, from + count);
-    const tally = await campaign({
-      reader: join(readersFolder, `${name}.ts`),
-      folder: join(folder, name),
-      signal: stop.signal,
-      first: from,
-      cases: count,
-      untilMs,
-      limits: { memoryBytes },
-      onFailure: (failure) => tellFailure(name, failure),
-    });
-    tallies.set(name, together(tallies.get(name) ?? nothing, tally));
+    try {
+      const tally = await campaign({
+        reader: join(readersFolder, `${name}.ts`),
+        folder: join(folder, name),
+        signal: stop.signal,
+        first: from,
+        cases: count,
+        untilMs,
+        limits: { memoryBytes },
+        onFailure: (failure) => tellFailure(name, failure),
+      });
+      tallies.set(name, together(tallies.get(name) ?? nothing, tally));
+    } catch (error) {
+      broken.add(name);
+      console.error(error);
+    }
   }
 }
 
@@ -91,7 +100,7 @@ const rows = [...tallies].map(([reader, { cases, ok, refused, failures, cpuSecon
 });
 console.log('| reader | cases | ok | refused | failed | CPU seconds | peak MiB |\n|---|---|---|---|---|---|---|');
 console.log(rows.join('\n'));
-const failed = [...tallies.values()].some(({ failures }) => failures.length > 0);
+const failed = broken.size > 0 || [...tallies.values()].some(({ failures }) => failures.length > 0);
 if (values.keep !== undefined) {
   const summary = {
     date: new Date().toISOString(),
