@@ -78,6 +78,8 @@ export class Programs {
   readonly #shaders = new Map<number, ShaderRecord>();
   readonly #programs = new Map<number, ProgramRecord>();
   readonly #locations = new Map<number, [index: number, name: string][]>();
+  /** GL's names of programs that are known to have linked. */
+  readonly #usable = new Set<number>();
   readonly #prefix: string;
   readonly #isDesktop: boolean;
   readonly #isWebGl: boolean;
@@ -143,7 +145,9 @@ export class Programs {
   /** Throws GpuprofError `missing-feature` when a program of WebGL that the capture uses did not link here. */
   requireLinked(id: number): void {
     const name = this.#objects.names.program[id];
-    if (this.#isWebGl && name !== 0) requireLinked(this.#context, name, id, this.#attached(name));
+    if (!this.#isWebGl || name === 0 || this.#usable.has(name)) return;
+    requireLinked(this.#context, name, id, this.#attached(name));
+    this.#usable.add(name);
   }
 
   /** Texts for glShaderSource in the driver's words, with a version where desktop GL needs one. */
@@ -157,6 +161,7 @@ export class Programs {
   /** Links a program and looks its locations up. */
   link(id: number): void {
     const program = this.#objects.names.program[id];
+    this.#usable.delete(program);
     const upgrade = this.#isWebGl ? upgradeFor(this.#context, this.#attached(program)) : undefined;
     upgrade?.attach(program);
     if (this.#isWhole(id)) this.#context.gl.glLinkProgram(program);

@@ -3,7 +3,6 @@ import type { GlFunction } from '../../gl/native.ts';
 import type { Call, DataArgument } from '../../model/call.ts';
 import type { CallStream } from '../../model/call-stream.ts';
 import { afterArgument, dataTag, headerWords, noneWord } from '../../model/call-words.ts';
-import { DisplayLists } from '../../model/display-lists.ts';
 import { GL } from '../../model/gl-constants.ts';
 import type { Signature } from '../../model/signature.ts';
 import { withCheckedIndices } from '../checks/buffer-indices.ts';
@@ -13,6 +12,7 @@ import type { MemoryBudget } from '../checks/memory-budget.ts';
 import { textureKey, type VertexChecks } from '../checks/vertex-checks.ts';
 import { checkWork } from '../checks/work-limits.ts';
 import type { CallMemory } from './call-memory.ts';
+import { CallSite } from './call-site.ts';
 import { type Duty, dutyOf } from './duty.ts';
 import { type LiveMemory, makeInvoker, type Op } from './invokers.ts';
 import type { ReplayState, Site } from './site.ts';
@@ -168,30 +168,11 @@ export class Compiler {
     };
   }
 
-  #op(index: number, call: Call, { duty, plain, fn }: Command): Op | null {
+  #op(index: number, call: Call, command: Command): Op | null {
+    const { duty, plain } = command;
     if (!duty.handler) return plain();
-    const stream = this.#stream;
-    const { words, starts } = stream;
-    const at = starts[index];
-    const { signature } = call;
-    return duty.handler({
-      state: this.#state,
-      memory: this.#memory,
-      call,
-      args: call.args,
-      at,
-      get positions() {
-        return positionsOf(words, at, signature);
-      },
-      get listCalls() {
-        return stream.callsOf(DisplayLists.follows, index + 1);
-      },
-      keep: this.#keep,
-      plain,
-      get fn() {
-        return fn();
-      },
-    });
+    const shared = { state: this.#state, memory: this.#memory, keep: this.#keep };
+    return duty.handler(new CallSite(shared, this.#stream, index, call, command));
   }
 
   #command(index: number): Command {
@@ -236,15 +217,4 @@ export class Compiler {
   #refuse(call: Call, what: string): never {
     throw new GpuprofError('bad-capture', `${call.signature.name} ${what}`);
   }
-}
-
-/** The word of each argument. */
-function positionsOf(words: Uint32Array, at: number, signature: Signature): number[] {
-  const positions: number[] = [];
-  let next = at + headerWords;
-  for (const param of signature.params) {
-    positions.push(next);
-    next = afterArgument(words, next, param);
-  }
-  return positions;
 }
