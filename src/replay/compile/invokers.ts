@@ -58,7 +58,7 @@ export interface LiveMemory {
   memory: CallMemory;
 }
 
-/** Makes the function for one signature. */
+/** Makes the function for one signature, which must have been found in the command table. */
 export function makeInvoker(fn: GlFunction, signature: Signature, live: LiveMemory): Op {
   const lines: string[] = [];
   const values: string[] = [];
@@ -80,6 +80,7 @@ export function makeInvoker(fn: GlFunction, signature: Signature, live: LiveMemo
     values.some((value) => new RegExp(`\\b${name}\\b`).test(value)),
   );
   const reads = values.length > 0 ? `const {memory}=live;const {${used.join(',')}}=memory;` : '';
-  const code = `"use strict";return at=>{${reads}${lines.join('')}fn(${values.join(',')});};`;
+  // Named, so that profiles tell the commands apart.
+  const code = `"use strict";const ${signature.name}=at=>{${reads}${lines.join('')}fn(${values.join(',')});};return ${signature.name};`;
   return new Function('fn', 'live', code)(fn, live) as Op;
 }
