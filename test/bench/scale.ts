@@ -12,6 +12,7 @@ import { ensureDisplay } from '../../src/gl/x-display.ts';
 import { projectRoot, runProgram } from '../helpers/cli.ts';
 import { markdownTable, median } from './processes.ts';
 import { writeCalls, writeResources } from './scale-captures.ts';
+import type { Load } from './scale-load.ts';
 import { timeReports } from './scale-reports.ts';
 import { type Cost, cost, costCells, costHead, isInstalled } from './whole-process.ts';
 
@@ -87,18 +88,9 @@ async function wholeProcesses(): Promise<void> {
   );
 }
 
-interface Load {
-  readonly calls: number;
-  readonly callsS: number;
-  readonly callsMb: number;
-  readonly wordsMb: number;
-  readonly setupS: number;
-  readonly frameS: number;
-  readonly peakMb: number;
-}
-
 /** Returns the calls of the capture of many. */
 async function loading(): Promise<number> {
+  const script = join(projectRoot, 'test/bench/scale-load.ts');
   const rows: string[][] = [];
   let count = 0;
   for (const [name, path] of [
@@ -107,25 +99,29 @@ async function loading(): Promise<number> {
   ]) {
     const loads: Load[] = [];
     for (let round = 0; round < rounds; round++)
-      loads.push(
-        JSON.parse(
-          await program(process.execPath, '--import', 'tsx', join(projectRoot, 'test/bench/scale-load.ts'), path),
-        ),
-      );
+      loads.push(JSON.parse(await program(process.execPath, '--import', 'tsx', script, path)));
     const of = (pick: (load: Load) => number, digits: number) => median(loads.map(pick)).toFixed(digits);
+    const lap = (part: 'read' | 'setup' | 'frame') => [0, 1].map((at) => of((load) => load[part][at], 2)).join(' / ');
     rows.push([
       name,
       loads[0].calls.toLocaleString('en'),
-      of(({ callsS }) => callsS, 2),
-      of(({ wordsMb }) => wordsMb, 0),
-      of(({ callsMb }) => callsMb, 0),
-      of(({ setupS }) => setupS, 2),
-      of(({ frameS }) => frameS, 2),
+      lap('read'),
+      `${of(({ wordsMb }) => wordsMb, 0)} / ${of(({ readMb }) => readMb, 0)}`,
+      lap('setup'),
+      lap('frame'),
       of(({ peakMb }) => peakMb, 0),
     ]);
     if (path === calls) count = loads[0].calls;
   }
-  const head = ['load', 'calls', 'calls s', 'calls MB', 'took MB', 'set-up s', 'frame s', 'peak MB'];
+  const head = [
+    'load',
+    'calls',
+    'read s / CPU s',
+    'words MB / took MB',
+    'set-up s / CPU s',
+    'frame s / CPU s',
+    'peak MB',
+  ];
   say(markdownTable(head, rows));
   return count;
 }
@@ -154,12 +150,13 @@ async function rates(count: number): Promise<void> {
 }
 
 async function reports(): Promise<void> {
-  const rows = (await timeReports(calls, place('report'))).map(({ name, seconds, bytes }) => [
+  const rows = (await timeReports(calls, place('report'))).map(({ name, seconds, cpuSeconds, bytes }) => [
     name,
     seconds.toFixed(2),
+    cpuSeconds.toFixed(2),
     (bytes / 1e6).toFixed(1),
   ]);
-  say(markdownTable([`report of ${draws} events, 3 runs`, 's', 'MB'], rows));
+  say(markdownTable([`report of ${draws} events, 3 runs`, 's', 'CPU s', 'MB'], rows));
 }
 
 try {
