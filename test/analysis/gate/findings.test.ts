@@ -25,8 +25,14 @@ test('what is slower, heavier, new or has lost early depth tests fails; what dif
         compared(main, 2, { match: 'new', base: null, time: { ...still, verdict: null, baseNs: null } }),
         compared(main, 2, { time: still, changes: [{ what: 'depth write', base: 'on', new: 'off' }] }),
         compared(main, 2, { time: still, changes: [{ what: 'program', base: 'a', new: 'b' }] }),
-        compared(main, 2, { time: still, changes: [{ what: 'early depth', base: 'possible', new: 'prevented by discard' }] }),
-        compared(main, 2, { time: still, changes: [{ what: 'early depth', base: 'prevented by discard', new: 'possible' }] }),
+        compared(main, 2, {
+          time: still,
+          changes: [{ what: 'early depth', base: 'possible', new: 'prevented by discard' }],
+        }),
+        compared(main, 2, {
+          time: still,
+          changes: [{ what: 'early depth', base: 'prevented by discard', new: 'possible' }],
+        }),
         compared(main, 2, { match: 'gone', new: null, time: { ...still, verdict: null, newNs: null } }),
       ],
       [pixels],
