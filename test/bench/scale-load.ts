@@ -1,5 +1,5 @@
 /**
- * How long does a fresh process take to load a capture's calls, and then to make its first frame ready to be played? Prints
+ * How long does a fresh process take to load a capture's calls, to make its first frame ready, and to play it once more? Prints
  * JSON: [seconds, CPU seconds] of each, without the start of the process, and the memory that they took.
  *   tsx test/bench/scale-load.ts CAPTURE
  */
@@ -19,6 +19,7 @@ export interface Load {
   readonly read: Lap;
   readonly setup: Lap;
   readonly frame: Lap;
+  readonly play: Lap;
   readonly peakMb: number;
 }
 
@@ -40,10 +41,17 @@ async function load(path: string): Promise<Load> {
   const readMb = peakMb() - beforeMb;
   const context = await openContext('egl', { api: 'es' });
   const [replayer, setup] = await timed(() => Replayer.create(context, capture));
-  const [, frame] = await timed(() => replayer.loadFrame(1));
+  const [loaded, frame] = await timed(() => replayer.loadFrame(1));
+  // The first run looks for errors after every call.
+  loaded.play();
+  loaded.restore();
+  const [, play] = await timed(async () => {
+    loaded.play();
+    context.gl.glFinish();
+  });
   const wordsMb = streams.reduce((sum, { words }) => sum + words.byteLength, 0) / 1e6;
   const calls = streams.reduce((sum, { length }) => sum + length, 0);
-  return { calls, wordsMb, readMb, read, setup, frame, peakMb: peakMb() };
+  return { calls, wordsMb, readMb, read, setup, frame, play, peakMb: peakMb() };
 }
 
 process.stdout.write(`${JSON.stringify(await load(process.argv[2]))}\n`);

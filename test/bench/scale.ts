@@ -101,7 +101,8 @@ async function loading(): Promise<number> {
     for (let round = 0; round < rounds; round++)
       loads.push(JSON.parse(await program(process.execPath, '--import', 'tsx', script, path)));
     const of = (pick: (load: Load) => number, digits: number) => median(loads.map(pick)).toFixed(digits);
-    const lap = (part: 'read' | 'setup' | 'frame') => [0, 1].map((at) => of((load) => load[part][at], 2)).join(' / ');
+    const lap = (part: 'read' | 'setup' | 'frame' | 'play') =>
+      [0, 1].map((at) => of((load) => load[part][at], 2)).join(' / ');
     rows.push([
       name,
       loads[0].calls.toLocaleString('en'),
@@ -109,6 +110,7 @@ async function loading(): Promise<number> {
       `${of(({ wordsMb }) => wordsMb, 0)} / ${of(({ readMb }) => readMb, 0)}`,
       lap('setup'),
       lap('frame'),
+      lap('play'),
       of(({ peakMb }) => peakMb, 0),
     ]);
     if (path === calls) count = loads[0].calls;
