@@ -294,6 +294,21 @@ const cases: readonly CoreCase[] = [
     middle: [51, 204, 102],
   },
   {
+    name: 'attributes of doubles, which are switched off and on',
+    setup(b) {
+      b.program(
+        1,
+        `${version}layout(location = 0) in dvec2 p; void main() { gl_Position = vec4(p, 0, 1); }`,
+        `${version}out vec4 o; void main() { o = vec4(0, 1, 1, 1); }`,
+      );
+      b.call('glUseProgram', 1).call('glGenBuffers', 1, [1]).call('glBindBuffer', 0x8892, 1);
+      b.call('glBufferData', 0x8892, 48, inline(new Float64Array([-1, -1, 3, -1, -1, 3])), 0x88e4);
+      b.call('glVertexAttribLPointer', 0, 2, 0x140a, 0, offset(0)).call('glEnableVertexAttribArray', 0);
+    },
+    frame: (b) => draw(b).call('glDisableVertexAttribArray', 0),
+    middle: [0, 255, 255],
+  },
+  {
     name: 'a vertex array that keeps buffers whose names are gone',
     setup(b) {
       b.program(

@@ -19,6 +19,7 @@ const e = glEnums(
   'GL_VERTEX_ATTRIB_ARRAY_TYPE',
   'GL_VERTEX_ATTRIB_ARRAY_NORMALIZED',
   'GL_VERTEX_ATTRIB_ARRAY_INTEGER',
+  'GL_VERTEX_ATTRIB_ARRAY_LONG',
   'GL_VERTEX_ATTRIB_ARRAY_STRIDE',
   'GL_VERTEX_ATTRIB_ARRAY_DIVISOR',
   'GL_VERTEX_ATTRIB_ARRAY_BUFFER_BINDING',
@@ -51,6 +52,7 @@ export function saveVertexArray({ context, objects }: ReplayState, name: number)
   };
   // The default vertex array has no separate formats in ES and in the core profile.
   const separate = name !== 0 && context.find('glBindVertexBuffer') !== undefined;
+  const hasDoubles = context.api === 'gl' && context.extensions.has('GL_ARB_vertex_attrib_64bit');
   const steps: (() => void)[] = [];
   for (let at = 0; at < count; at++) {
     const enabled = get(at, e.GL_VERTEX_ATTRIB_ARRAY_ENABLED);
@@ -58,12 +60,14 @@ export function saveVertexArray({ context, objects }: ReplayState, name: number)
     const type = get(at, e.GL_VERTEX_ATTRIB_ARRAY_TYPE);
     const normalized = get(at, e.GL_VERTEX_ATTRIB_ARRAY_NORMALIZED);
     const integer = get(at, e.GL_VERTEX_ATTRIB_ARRAY_INTEGER);
+    const double = hasDoubles && get(at, e.GL_VERTEX_ATTRIB_ARRAY_LONG) !== 0;
     steps.push(() => void (enabled ? gl.glEnableVertexAttribArray(at) : gl.glDisableVertexAttribArray(at)));
     if (separate) {
       const binding = get(at, e.GL_VERTEX_ATTRIB_BINDING);
       const relative = get(at, e.GL_VERTEX_ATTRIB_RELATIVE_OFFSET);
       steps.push(() => {
         if (integer) gl.glVertexAttribIFormat(at, size, type, relative);
+        else if (double) gl.glVertexAttribLFormat(at, size, type, relative);
         else gl.glVertexAttribFormat(at, size, type, normalized, relative);
         gl.glVertexAttribBinding(at, binding);
       });
@@ -77,6 +81,7 @@ export function saveVertexArray({ context, objects }: ReplayState, name: number)
     steps.push(() => {
       gl.glBindBuffer(GL.ARRAY_BUFFER, buffer());
       if (integer) gl.glVertexAttribIPointer(at, size, type, stride, pointer);
+      else if (double) gl.glVertexAttribLPointer(at, size, type, stride, pointer);
       else gl.glVertexAttribPointer(at, size, type, normalized, stride, pointer);
       gl.glVertexAttribDivisor(at, divisor);
     });

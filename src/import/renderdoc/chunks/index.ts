@@ -40,6 +40,15 @@ export const isSwap = (name: string): boolean =>
 const silent =
   /^gl((Is|Are)[A-Z]|Get(?!Query(Buffer)?Object)|Map(Named)?Buffer|Check|Validate|Debug(MessageCallback|MessageControl)|ReleaseShaderCompiler|RequestExtension|InvalidateShared)|^Internal::|^DeviceInitialisation$|^vrapi|^wglDX(SetResource|OpenDevice)|^Indirect sub-command$/;
 
+/** Answers to queries that go to client memory change nothing; into a buffer they do. */
+const queryAnswer: ChunkHandler = (t, { name, fields }) => {
+  const buffer = t.id(fields.node('writeBuffer').value as number, 'buffer');
+  if (buffer === 0) return;
+  const query = t.id(fields.node('readQuery').value as number, 'query');
+  const command = name.replace(/^glGetQueryObject/, 'glGetQueryBufferObject').replace(/(ARB|EXT)$/, '');
+  t.call(command, [query, buffer, fields.number('pname'), fields.number('offset')]);
+};
+
 const known = new Map<string, ChunkHandler>();
 
 /** The handler of a chunk by its name: most commands are the same as what RenderDoc writes. */
@@ -60,7 +69,6 @@ function find(name: string): ChunkHandler {
   if (Object.hasOwn(handlers, base)) return handlers[base];
   if (/^(Program)?Uniform(Matrix)?\d/.test(base)) return uniform;
   if (/^VertexAttrib[ILP]?\d/.test(base)) return vertexAttrib;
-  // Results that go to client memory change nothing; into a buffer they do.
-  if (/^GetQueryObject/.test(base)) return ignore;
+  if (/^GetQuery(Buffer)?Object/.test(base)) return queryAnswer;
   return direct;
 }
