@@ -5,8 +5,8 @@ const GL_SYNC_GPU_COMMANDS_COMPLETE = 0x9117;
 const foreverNs = 2 ** 52;
 
 /**
- * Has the driver draw one frame while the next is submitted, as a program does that swaps two buffers. Without an end to
- * it a driver with threads of its own would keep the work of all frames in memory.
+ * Has the driver draw a frame while the next is submitted, as a program does that swaps two buffers. Without an end to it a
+ * driver with threads of its own would keep the work of all frames in memory.
  */
 export class FramePace {
   readonly #context: GlContext;
@@ -28,17 +28,18 @@ export class FramePace {
     }
     const fence = gl.glFenceSync(GL_SYNC_GPU_COMMANDS_COMPLETE, 0);
     gl.glFlush();
-    this.#await();
+    this.wait();
     this.#fence = fence;
   }
 
   /** The last one has been submitted: waits until all are drawn. */
   end(): void {
     this.#context.gl.glFinish();
-    this.#await();
+    this.wait();
   }
 
-  #await(): void {
+  /** Waits until the frame is drawn that was submitted last. */
+  wait(): void {
     const { gl } = this.#context;
     if (this.#fence === 0) return;
     gl.glClientWaitSync(this.#fence, 0, foreverNs);

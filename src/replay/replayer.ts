@@ -42,6 +42,8 @@ export interface ReplayOptions {
 }
 
 const GL_PRIMITIVE_RESTART_FIXED_INDEX = 0x8d69;
+/** The part of a frame that is submitted while the one before is drawn: with more, the work of two would be in memory. */
+const overlap = 0.25;
 /** Resources kept in memory while calls are made one by one, since the next may use the same one. */
 const performCacheBytes = 64 * 2 ** 20;
 
@@ -62,6 +64,7 @@ export class Replayer {
   readonly capture: Capture;
   readonly #state: ReplayState;
   readonly #errors: GlErrors;
+  readonly #pace: FramePace;
   readonly #checks: Checks;
   #compiler: Compiler | undefined;
   readonly #followers: Followers;
@@ -88,6 +91,7 @@ export class Replayer {
       lifetimes: new Lifetimes(),
     };
     this.#errors = new GlErrors(context, manifest);
+    this.#pace = new FramePace(context);
     const esOnDesktop = context.api === 'gl' && manifest.api !== 'gl';
     const canvas = new CanvasFramebuffer(context, manifest.canvas, wasWindow(manifest));
     objects.names.framebuffer[0] = canvas.framebuffer;
@@ -188,14 +192,13 @@ export class Replayer {
       this.#keepClientArrays();
       this.#listener?.frameLeft();
     }
-    const pace = new FramePace(this.context);
     for (let next = this.#compiled + 1; next <= frame; next++) {
       const stream = await this.capture.frame(next);
       this.#listener?.runBegins();
       await this.#perform(next, stream);
       // Who listens is told of frames that are drawn.
-      if (this.#listener || next === frame) pace.end();
-      else pace.goOn();
+      if (this.#listener || next === frame) this.#pace.end();
+      else this.#pace.goOn();
       this.#listener?.runEnds(next);
       this.#listener?.frameLeft();
       this.#compiled = next;
@@ -271,9 +274,11 @@ export class Replayer {
     const { compiler, memory } = playing;
     const { lists } = this.#state.bindings;
     const listener = frame === null ? this.#listener : undefined;
+    const paceAt = Math.floor(stream.length * overlap);
     let index = 0;
     try {
       for (; index < stream.length; index++) {
+        if (index === paceAt && !this.#state.bindings.insideBegin) this.#pace.wait();
         if (idle?.[index]) {
           if (listener) await listener.setupCall(index);
           continue;
