@@ -149,7 +149,7 @@ Examples:
   $ gpuprof info scene.cap --format json   for programs`,
     )
     .action(async (file: string, { format }: { readonly format: 'table' | 'json' }) => {
-      const { openAnyCapture } = await import('./open-capture.ts');
+      const { aboutFile, openAnyCapture } = await import('./open-capture.ts');
       const { printLines } = await import('./print-lines.ts');
       const { isUnconvertible, rdcInfo } = await import('./rdc.ts');
       if (await isUnconvertible(file)) return printLines(await rdcInfo(file, format));
@@ -157,6 +157,8 @@ Examples:
       try {
         const info = await describe(capture);
         await printLines(format === 'json' ? [JSON.stringify(info, null, 2)] : infoLines(info));
+      } catch (error) {
+        throw aboutFile(error, file);
       } finally {
         await capture.close();
       }

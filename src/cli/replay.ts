@@ -34,13 +34,6 @@ function sayErrors(errors: readonly GlErrorReport[]): void {
   if (errors.length > mostErrorsListed) say(`GL error: ${errors.length - mostErrorsListed} more; --json has them all`);
 }
 
-/** An error over what the capture holds, with the capture's name in front: scripts replay many. */
-function aboutFile(error: unknown, file: string): unknown {
-  const isAboutIt = error instanceof GpuprofError && (error.code === 'bad-capture' || error.code === 'bad-input');
-  if (!isAboutIt || error.message.includes(file)) return error;
-  return new GpuprofError(error.code, `${file}: ${error.message}`, { hint: error.hint, cause: error });
-}
-
 const outputFormats = ['table', 'csv', 'json', 'markdown', 'perfetto', 'speedscope', 'html', 'qrhi'] as const;
 
 /** Those that have nothing to show without times. */
@@ -119,7 +112,7 @@ async function replay(file: string, options: ReplayOptions, command: Command): P
   if (options.screenshot !== undefined) checkOutput(options.screenshot, file);
   const thumbnails = thumbnailRequest(options);
   await (await import('./open-driver.ts')).expectDriver(played(options, command));
-  const [{ openAnyCapture }, { replayCapture }] = await Promise.all([
+  const [{ aboutFile, openAnyCapture }, { replayCapture }] = await Promise.all([
     import('./open-capture.ts'),
     import('./replay-capture.ts'),
   ]);

@@ -67,6 +67,19 @@ export class PixelStore {
     this.#set = this.#saved.pop() ?? this.#set;
   }
 
+  /** Where the last pixel of an image in a buffer ends, as the program's modes have it: bytes from the image's beginning. */
+  unpackedBytes(width: number, height: number, depth: number, pixelBytes: number): number {
+    if (width === 0 || height === 0 || depth === 0) return 0;
+    const mode = (name: number): number => this.#set.get(name) ?? 0;
+    const alignment = this.#set.get(e.GL_UNPACK_ALIGNMENT) ?? 4;
+    const rowPixels = mode(unpackNames.GL_UNPACK_ROW_LENGTH) || width;
+    const rowBytes = Math.ceil((rowPixels * pixelBytes) / alignment) * alignment;
+    const imageRows = mode(unpackNames.GL_UNPACK_IMAGE_HEIGHT) || height;
+    const images = depth > 1 ? mode(unpackNames.GL_UNPACK_SKIP_IMAGES) + depth - 1 : 0;
+    const rows = images * imageRows + mode(unpackNames.GL_UNPACK_SKIP_ROWS) + height - 1;
+    return rows * rowBytes + (mode(unpackNames.GL_UNPACK_SKIP_PIXELS) + width) * pixelBytes;
+  }
+
   /** Functions that put the program's modes in place, as they stand now, and take them away again. */
   around(direction: 'pack' | 'unpack'): { before: () => void; after: () => void } {
     const names = direction === 'pack' ? packable : unpackable;

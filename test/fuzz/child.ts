@@ -22,10 +22,14 @@ function deniedWrite(error: unknown): string | null {
   return null;
 }
 
+/** On a GPU that is what hostile work may come to; nothing else can be drawn in the process then. */
+const isContextLost = (error: unknown): boolean => error instanceof GpuprofError && error.code === 'context-lost';
+
 /** What is wrong with an error as an answer to hostile input; null when nothing is. */
 function faultOf(error: unknown, place: RegExp): string | null {
   if (error instanceof AggregateError)
     return error.errors.map((one) => faultOf(one, place)).find((fault) => fault !== null) ?? null;
+  if (isContextLost(error)) return null;
   if (!(error instanceof GpuprofError)) return error instanceof Error ? (error.stack ?? error.message) : String(error);
   if (/[\r\n]/.test(error.message)) return `more than one line: ${error.message}`;
   if (!place.test(error.message)) return `names no place: ${error.code}: ${error.message}`;
@@ -41,13 +45,14 @@ async function runCase(
   seed: number,
   folder: string,
   attempts: () => string[],
-): Promise<{ end: End | 'failed'; told: string }> {
+): Promise<{ end: End | 'failed'; told: string; isLast?: boolean }> {
   const random = integersFrom(seed);
   await mkdir(folder);
   const path = await cases.make(random, folder);
   const before = await readdir(folder);
   let end: End = 'ok';
   let told = '';
+  let isLast = false;
   try {
     await cases.read(path, random);
   } catch (error) {
@@ -55,6 +60,7 @@ async function runCase(
     if (fault !== null) return { end: 'failed', told: fault };
     end = 'refused';
     told = messageOf(error);
+    isLast = isContextLost(error);
   }
   const [attempt] = attempts();
   if (attempt !== undefined) return { end: 'failed', told: attempt };
@@ -62,7 +68,7 @@ async function runCase(
   const stray = left.find((name) => end === 'refused' || !name.startsWith('out.'));
   if (stray !== undefined) return { end: 'failed', told: `left ${stray} behind` };
   await rm(folder, { recursive: true });
-  return { end, told };
+  return { end, told, isLast };
 }
 
 const [address, folder, first, count] = process.argv.slice(2);
@@ -73,10 +79,10 @@ await rm(samples, { recursive: true });
 const attempts = watch();
 for (let seed = Number(first); seed < Number(first) + Number(count); seed++) {
   tell(seed, null, '');
-  const { end, told } = await runCase(cases, seed, join(folder, String(seed)), attempts);
+  const { end, told, isLast = false } = await runCase(cases, seed, join(folder, String(seed)), attempts);
   tell(seed, end, told);
   // Others run in a process that nothing has happened to.
-  if (end === 'failed') break;
+  if (end === 'failed' || isLast) break;
 }
 // A display or a thread of a driver may stay.
 process.exit();

@@ -190,6 +190,13 @@ describe('models that are refused', () => {
       },
       /image of texture wood cannot be decoded/,
     ],
+    [
+      'an image of no type',
+      (json) => {
+        json.images = [{ uri: 'data:;base64,AAAA', mimeType: 1 }];
+      },
+      /the mimeType of image 0 is not text/,
+    ],
     ['glTF 1.0', (json) => Object.assign(json.asset, { version: '1.0' }), /it is glTF 1\.0/],
     ['lists that are none', (json) => Object.assign(json, { meshes: { 0: 1 } }), /"meshes" is not a list/],
   ];

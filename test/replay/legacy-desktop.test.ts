@@ -158,6 +158,29 @@ test('compatibility: reads beyond client arrays are refused', async () => {
   await refused((b) => b.call('glBitmap', 9, 2, 0, 0, 0, 0, bytes(1, 2, 3)), /reads 4 bytes of 3/);
 });
 
+test('compatibility: what makes drivers lose count of buffers is refused', async () => {
+  const refused = (b: CaptureBuilder, message: RegExp) =>
+    assert.rejects(
+      withReplayer(b, async () => {}),
+      message,
+    );
+  const buffer = (target: number) => blank().call('glGenBuffers', 1, [1]).call('glBindBuffer', target, 1);
+  await refused(
+    begin(blank().call('glGenBuffers', 1, [1])).call('glBindBuffer', 0x88eb, 1),
+    /setup call 3: glBindBuffer between glBegin and glEnd/,
+  );
+  const unpack = buffer(0x88ec).call('glBufferData', 0x88ec, 64, null, 0x88e4);
+  unpack.call('glRasterPos2f', 0, 0).call('glDrawPixels', 4, 4, 0x1908, 0x1401, offset(0));
+  await withReplayer(unpack, async () => {});
+  unpack.call('glPixelStorei', 0x0cf2, 1065353216).call('glDrawPixels', 4, 4, 0x1908, 0x1401, offset(0));
+  await refused(unpack, /glDrawPixels reads its unpack buffer up to byte 12784238608, which has 64 bytes/);
+  // Arrays in a buffer without storage are not enabled while something is drawn.
+  const without = buffer(0x8892).call('glVertexPointer', 2, 0x1406, 0, offset(0)).call('glEnableClientState', 0x8074);
+  await withReplayer(without.call('glDrawArrays', 4, 0, 3), async (replayer) =>
+    assert.deepEqual(replayer.glErrors, []),
+  );
+});
+
 test('compatibility: lists that call themselves, each other, or too many are refused', async () => {
   const making = (b: CaptureBuilder, list: number, ...called: readonly Argument[]) => {
     begin(b.call('glNewList', list, 0x1300));

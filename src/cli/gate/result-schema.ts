@@ -60,6 +60,13 @@ const node = z.object({
   counters: z.record(z.string(), counterChange),
 });
 
+/** A frame's: what stands around one comes before it. */
+const nodes = z.array(node).superRefine((list, issues) => {
+  for (const [index, { parent }] of list.entries())
+    if (parent >= index)
+      issues.addIssue({ code: 'custom', message: 'is no node before it', input: parent, path: [index, 'parent'] });
+});
+
 const side = z.object({
   label: z.string(),
   capture,
@@ -85,7 +92,7 @@ const comparison = z.object({
   }),
   counters: counterInfo,
   framesAlone: z.object({ base: z.array(z.int().min(1)), new: z.array(z.int().min(1)) }),
-  frames: z.array(z.object({ baseFrame: z.int().min(1), newFrame: z.int().min(1), plain: time, nodes: z.array(node) })),
+  frames: z.array(z.object({ baseFrame: z.int().min(1), newFrame: z.int().min(1), plain: time, nodes })),
   warnings,
 });
 

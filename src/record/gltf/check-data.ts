@@ -116,6 +116,8 @@ export function checkImages(check: Checker): void {
   for (const [index, image] of images.entries()) {
     check.reference(`image ${index}`, image.bufferView, 'bufferViews');
     if (image.uri !== undefined && typeof image.uri !== 'string') check.fail(`the uri of image ${index} is not text`);
+    if (image.mimeType !== undefined && typeof image.mimeType !== 'string')
+      check.fail(`the mimeType of image ${index} is not text`);
     if (image.uri === undefined && image.bufferView === undefined) check.fail(`image ${index} has no data`);
   }
   for (const [index, texture] of check.list('textures').entries()) {

@@ -36,6 +36,9 @@ const e = glEnums(
 );
 
 const failing = perSignature(({ name }) => /Buffer(Data|Storage)|VertexA|VertexBuffer|BindBuffer\b/.test(name));
+const outsideOnly = perSignature(({ name }) =>
+  /Buffer(Data|Storage)|BindBuffer|VertexArray|Pointer$|PixelStore/.test(name),
+);
 
 /**
  * The checks believe what calls say of buffers and vertex arrays. Throws GpuprofError `bad-capture` when GL refused one:
@@ -46,8 +49,14 @@ export function refuseFailedBufferCall(call: Call): void {
     throw new GpuprofError('bad-capture', `GL refuses ${call.signature.name}, which later calls rely on`);
 }
 
-/** An array of the compatibility profile: in client memory, or null in a buffer. */
-type LegacyArray = ClientArray | null;
+/** As {@link refuseFailedBufferCall}: between glBegin and glEnd GL refuses such calls, or may, and cannot be asked. */
+export function refuseInsideBegin(call: Call): void {
+  if (outsideOnly(call.signature))
+    throw new GpuprofError('bad-capture', `${call.signature.name} between glBegin and glEnd, where GL refuses it`);
+}
+
+/** An array of the compatibility profile: in client memory, or in a buffer, by id. */
+type LegacyArray = ClientArray | number;
 
 interface LegacyArrays {
   readonly arrays: Map<number, LegacyArray>;
@@ -156,7 +165,7 @@ export class VertexChecks {
     const owners = new Set<object>();
     for (const array of this.#client.values()) owners.add(array.owner);
     for (const { arrays } of this.#legacy.values())
-      for (const array of arrays.values()) if (array) owners.add(array.owner);
+      for (const array of arrays.values()) if (typeof array === 'object') owners.add(array.owner);
     return owners;
   }
 
@@ -294,7 +303,7 @@ export class VertexChecks {
   #setLegacy(array: number, client: ClientArray | undefined, bindings: Bindings): void {
     const { arrays } = this.#arraysOf(bindings.vertexArray);
     if (client) arrays.set(this.#key(array), client);
-    else if (bindings.buffer(GL.ARRAY_BUFFER) !== 0) arrays.set(this.#key(array), null);
+    else if (bindings.buffer(GL.ARRAY_BUFFER) !== 0) arrays.set(this.#key(array), bindings.buffer(GL.ARRAY_BUFFER));
     else arrays.delete(this.#key(array));
   }
 
@@ -366,14 +375,16 @@ export class VertexChecks {
       else if (buffer === 0 || this.#bufferBytes(buffer) === 0) empty.push(attribute);
     }
     for (const key of this.#legacy.get(bindings.vertexArray)?.enabled ?? []) {
-      const array = this.#legacy.get(bindings.vertexArray)?.arrays.get(key);
+      const source = this.#legacy.get(bindings.vertexArray)?.arrays.get(key);
+      // NVIDIA's driver takes a buffer without storage for memory at address 0.
+      const array = typeof source === 'number' && this.#bufferBytes(source) === 0 ? undefined : source;
       const what =
         key >= textureKey(0) ? `texture coordinates ${key - textureKey(0)}` : (legacyNames.get(key) ?? `array ${key}`);
       // Inside glBegin and glEnd no array can be switched off.
       if (array === undefined && name === 'ArrayElement')
         throw new GpuprofError('bad-capture', `${call.signature.name} reads the ${what}, which have no data`);
       if (array === undefined) empty.push(key);
-      else if (array) within(array, `the ${what}`);
+      else if (typeof array === 'object') within(array, `the ${what}`);
     }
     this.#empty = empty;
     if (indices && mostVertex < Number.POSITIVE_INFINITY) this.#inBuffer = { ...indices, restart, mostVertex };

@@ -9,7 +9,8 @@ import { withCheckedIndices } from '../checks/buffer-indices.ts';
 import { checkLengths } from '../checks/data-lengths.ts';
 import type { Lifetimes } from '../checks/lifetimes.ts';
 import type { MemoryBudget } from '../checks/memory-budget.ts';
-import { textureKey, type VertexChecks } from '../checks/vertex-checks.ts';
+import { checkUnpackBuffer } from '../checks/unpack-buffers.ts';
+import { refuseInsideBegin, textureKey, type VertexChecks } from '../checks/vertex-checks.ts';
 import { checkWork } from '../checks/work-limits.ts';
 import type { CallMemory } from './call-memory.ts';
 import { CallSite } from './call-site.ts';
@@ -118,10 +119,12 @@ export class Compiler {
     const memory = this.#memory;
     const { bindings } = this.#state;
     const { budget, vertexChecks, lifetimes } = this.#checks;
+    if (bindings.insideBegin) refuseInsideBegin(call);
     this.#checkReferences(call, duty);
     lifetimes.follow(call);
     checkLengths(call, bindings, duty.handler !== undefined);
     const empty = duty.isVertexChecked ? vertexChecks.check(call, bindings, memory.bytesOf, memory) : [];
+    if (duty.hasData) checkUnpackBuffer(call, bindings, this.#state.pixelStore, (buffer) => budget.bufferBytes(buffer));
     if (duty.asksForWork) checkWork(call, memory.bytesOf);
     if (duty.allocates) {
       budget.book(call, bindings);

@@ -4,6 +4,7 @@ import { mergeResults, type ShardResult } from '../../../src/cli/gate/merge-resu
 import { resultSchema } from '../../../src/cli/gate/result-schema.ts';
 import { schemaError } from '../../../src/cli/schema-error.ts';
 import type { GateCapture, GateCheck, GateLevel, GateResult } from '../../../src/model/gate.ts';
+import { result } from '../../report/gate-sample.ts';
 
 const check: GateCheck = {
   frame: 1,
@@ -55,6 +56,16 @@ test('captures of all shards in one result, with the worst level', () => {
     shard: null,
     captures: [capture('a', 'pass'), capture('c', 'pass'), capture('b', 'warn')],
   });
+});
+
+test('a node of a comparison stands behind the one around it', () => {
+  const messages = (parent: number) => {
+    const changed = JSON.parse(JSON.stringify(result));
+    const { nodes } = changed.captures.find(({ comparison }: GateCapture) => comparison !== null).comparison.frames[0];
+    nodes[3].parent = parent;
+    return resultSchema.safeParse(changed).error?.issues.map(({ message }) => message) ?? [];
+  };
+  assert.deepEqual([2, 3, 1024].map(messages), [[], ['is no node before it'], ['is no node before it']]);
 });
 
 test('a missing shard is unmeasured, and a failure outdoes it', () => {
