@@ -395,11 +395,15 @@ export class Replayer {
         shapeAfter: (id) => this.#followers.shapes.shape(id),
       },
       (texture) => saveUploads(state, this.capture, frame, texture),
-    ).catch((error) => {
-      throw located(error, frame);
-    });
-    // The first run starts from restored contents like every other.
-    snapshot.restore();
+    )
+      .then((taken) => {
+        // The first run starts from restored contents like every other.
+        taken.restore();
+        return taken;
+      })
+      .catch((error) => {
+        throw located(error, frame);
+      });
     this.#errors.take(frame, 0, '(restoring what the frame changes)');
     const parts = { state, errors: this.#errors, snapshot, memory, listener: this.#listener, isQuiet };
     return new FrameReplay(frame, stream, ops, parts);
