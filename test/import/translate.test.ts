@@ -284,3 +284,22 @@ test('indices in client memory make a call of each draw of a multi-draw', async 
   ]);
   assert.equal(summary.draws, 4);
 });
+
+test('a program of shaders that are not text is not used', async () => {
+  const { lines, summary } = await translated([
+    ...current,
+    ['glCreateShader', [0x8b31], 1],
+    ['glShaderBinary', [1, [1], 0x9551, Uint8Array.of(3, 2, 35, 7), 4]],
+    ['glCreateProgram', [], 2],
+    ['glAttachShader', [2, 1]],
+    ['glLinkProgram', [2]],
+    clear,
+    ['glUseProgram', [2]],
+    ['glAccum', [0x100, 1]],
+  ]);
+  assert.deepEqual(lines[1].slice(1), ['glUseProgram(program = 0)']);
+  assert.deepEqual(
+    summary.dropped.map(({ name }) => name),
+    ['glAccum', 'glShaderBinary', 'glUseProgram'],
+  );
+});
