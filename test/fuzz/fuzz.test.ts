@@ -10,7 +10,7 @@ import { campaign } from './campaign.ts';
 const module = (name: string): string => fileURLToPath(new URL(name, import.meta.url));
 
 test('everything that a reader may do wrong is found, and the cases after it run', async (t) => {
-  const limits = { cpuSeconds: 2, silentSeconds: 10, memoryBytes: 120 * 2 ** 20 };
+  const limits = { cpuSeconds: 1, silentSeconds: 10, memoryBytes: 120 * 2 ** 20 };
   const folder = await tempFolder(t);
   const { cases, ok, refused, failures } = await campaign({
     reader: module('broken.ts'),
@@ -22,7 +22,7 @@ test('everything that a reader may do wrong is found, and the cases after it run
   assert.deepEqual([cases, ok, refused], [11, 1, 1]);
   const expected: readonly RegExp[] = [
     /^names no place: bad-input: without its place/,
-    /^hang: no end after 2 s of processor time/,
+    /^hang: no end after 1 s of processor time/,
     /^crash: SIGABRT/,
     /^memory: \d+ MiB, and 120 are allowed/,
     /^Error: Access to this API has been restricted/,
@@ -41,14 +41,14 @@ test('everything that a reader may do wrong is found, and the cases after it run
 /** Enough to notice when a reader, or what makes its input, is broken; campaigns find the rest. */
 const readers: Readonly<Record<string, number>> = {
   captures: 15,
-  apitrace: 40,
-  renderdoc: 8,
+  apitrace: 20,
+  renderdoc: 5,
   gltf: 5,
   qrhi: 60,
   reports: 30,
   gate: 60,
-  records: 40,
-  replay: 8,
+  records: 25,
+  replay: 5,
   'replay-headless-gl': 4,
 };
 
