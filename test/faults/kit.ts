@@ -12,7 +12,7 @@ import { projectRoot } from '../helpers/cli.ts';
 
 export const script = join(projectRoot, 'bin', 'gpuprof.js');
 
-const lookEveryMs = 20;
+const lookEveryMs = 50;
 
 export interface Running {
   readonly child: ChildProcess;

@@ -45,11 +45,6 @@ const place = String.raw`(?: at frame 1, event \d+, gl\w+\(.*\)| while frame 1 w
 /** Signal, what is told of it, and the remedy. */
 const crashes = [
   ['SIGSEGV', String.raw`the driver crashed \(SIGSEGV\)`, '--driver'],
-  [
-    'SIGABRT',
-    String.raw`the process was aborted \(SIGABRT\), by a driver at fault or by Node for want of memory`,
-    'info',
-  ],
   ['SIGKILL', String.raw`the process was ended \(SIGKILL\), as systems do that run out of memory`, 'gpuprof info'],
 ] as const;
 
@@ -82,13 +77,13 @@ test('a driver that ends the process is named, as is where', async (t) => {
 });
 
 test('what does not move is ended after --timeout', async (t) => {
-  const { folder, replayer, ended } = await measuring(t, ['--timeout', '1']);
+  const { folder, replayer, ended } = await measuring(t, ['--timeout', '5']);
   process.kill(replayer, 'SIGSTOP');
   const { code, stderr } = await ended;
   assert.equal(code, 3, stderr);
-  assert.match(stderr, /small\.cap: the replay was ended, since nothing has moved for 1 s (at|while) .*--timeout/);
+  assert.match(stderr, /small\.cap: the replay was ended, since nothing has moved for 5 s (at|while) .*--timeout/);
   assert.equal(await isRunning(replayer), false);
-  await kept(folder, /^the replay was ended, since nothing has moved for 1 s /);
+  await kept(folder, /^the replay was ended, since nothing has moved for 5 s /);
 });
 
 test('one that is deep in the driver is interrupted, too', async (t) => {

@@ -139,13 +139,17 @@ async function interrupt(t: TestContext, { signal, args, ready, whole, code }: C
   const running = start(t, await args(place), { TMPDIR: path('tmp'), DISPLAY: undefined });
   const { child, pid, ended } = running;
   const isReady = ready ?? (async () => readdirSync(path('out')).length > 0);
-  while (child.exitCode === null && !(await isReady(running))) await setTimeout(2);
+  while (child.exitCode === null && !(await isReady(running))) await setTimeout(5);
   const processes = await below(pid);
   child.kill(signal);
   const outcome = await ended;
   await allGone(processes);
   const left = readdirSync(path('out'));
-  if (whole && outcome.code === 0) for (const name of left) await whole(path(join('out', name)));
+  if (whole && left.length > 0)
+    for (const name of left) {
+      assert.doesNotMatch(name, /tmp$/);
+      await whole(path(join('out', name)));
+    }
   else assert.deepEqual([outcome.code, outcome.stderr, left], [code ?? exitCodes[signal], '', []]);
   assert.deepEqual(readdirSync(path('tmp')), []);
 }

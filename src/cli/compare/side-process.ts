@@ -2,6 +2,7 @@ import { type ChildProcess, fork } from 'node:child_process';
 import { once } from 'node:events';
 import { closeSync } from 'node:fs';
 import { type ErrorCode, GpuprofError } from '../../errors.ts';
+import { word } from '../../model/position.ts';
 import type { Report } from '../../model/report.ts';
 import { programFile } from '../../package-file.ts';
 import { makeNotebook, readNotes, readPosition } from '../isolation/notebook.ts';
@@ -13,6 +14,8 @@ import type { SideRequest } from './requests.ts';
 
 const childModule = programFile('cli/compare/side-child');
 
+/** Longer than any import takes, or whatever else is no call of the driver. */
+const outsideMs = 300_000;
 /** How long a process has to end once its channel is closed. */
 const graceMs = 2000;
 
@@ -101,7 +104,7 @@ export class SideProcess {
       this.#waiting = { resolve: resolve as (value: unknown) => void, reject };
       this.#stopWatching = watchPosition(
         this.#notebook,
-        () => this.#request.replay.timeout * 1000,
+        (position) => Math.max(this.#request.replay.timeout * 1000, position[word.activity] === 0 ? outsideMs : 0),
         (afterMs) => {
           this.#hungMs = afterMs;
           this.#child.kill('SIGKILL');
