@@ -1,7 +1,6 @@
 import { GpuprofError } from '../errors.ts';
 import type { Api, DriverName, GlContext } from '../gl/context.ts';
-import { beginDriver, openContext } from '../gl/open.ts';
-import { setSoftwareThreads } from '../gl/software-threads.ts';
+import { openContext } from '../gl/open.ts';
 import type { Manifest } from '../model/capture.ts';
 import { nowDoing } from '../model/position.ts';
 import { checkRequirements } from '../replay/checks/requirements.ts';
@@ -45,13 +44,6 @@ async function firstOf<T>(choices: readonly T[], open: (choice: T) => Promise<Gl
 }
 
 const hasDisplay = (): boolean => Boolean(process.env.DISPLAY);
-
-/** Has the driver load while the capture is read, where it is known which one that will be. */
-export async function expectDriver({ driver, api = 'es', softwareThreads }: ReplayOptions): Promise<void> {
-  // The driver reads it when it is loaded.
-  setSoftwareThreads(softwareThreads);
-  await beginDriver(driverOrder(driver, api, hasDisplay())[0]);
-}
 
 /** Opens the context to replay a capture on. `auto` goes on when a driver is not there or lacks what the capture needs. */
 export async function openDriver(

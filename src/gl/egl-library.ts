@@ -13,8 +13,6 @@ export interface EglLibrary {
   getCurrentDisplay(): Handle;
   getPlatformDisplay(platform: number, native: number, attributes: number): Handle;
   initialize(display: Handle, major: number, minor: number): number;
-  /** As `initialize`, in a thread of its own. */
-  initializeApart(display: Handle, major: number, minor: number, done: () => void): void;
   bindApi(api: number): number;
   createContext(display: Handle, config: Handle, share: Handle, attributes: Int32Array): Handle;
   makeCurrent(display: Handle, draw: Handle, read: Handle, context: Handle): number;
@@ -26,14 +24,12 @@ export interface EglLibrary {
 export function openEgl(path: string): EglLibrary {
   const library = koffi.load(path);
   const call = (declaration: string) => library.func(declaration);
-  const initialize = call('uint32_t eglInitialize(uintptr_t, uintptr_t, uintptr_t)');
   return {
     getProcAddress: call('void *eglGetProcAddress(const char *)'),
     queryString: call('const char *eglQueryString(uintptr_t, int32_t)'),
     getCurrentDisplay: call('uintptr_t eglGetCurrentDisplay()'),
     getPlatformDisplay: call('uintptr_t eglGetPlatformDisplay(uint32_t, uintptr_t, uintptr_t)'),
-    initialize,
-    initializeApart: initialize.async,
+    initialize: call('uint32_t eglInitialize(uintptr_t, uintptr_t, uintptr_t)'),
     bindApi: call('uint32_t eglBindAPI(uint32_t)'),
     createContext: call('uintptr_t eglCreateContext(uintptr_t, uintptr_t, uintptr_t, int32_t *)'),
     makeCurrent: call('uint32_t eglMakeCurrent(uintptr_t, uintptr_t, uintptr_t, uintptr_t)'),

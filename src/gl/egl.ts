@@ -36,20 +36,6 @@ function* displays(egl: EglLibrary): Generator<number> {
 let library: EglLibrary | undefined;
 
 /**
- * Has a thread load the driver, meanwhile something else can be done. What fails here fails again, and is told, when a context
- * is opened. What the driver reads from the environment must be there.
- */
-export function beginEgl(): void {
-  try {
-    library ??= openEgl('libEGL.so.1');
-  } catch {
-    return;
-  }
-  const { value: display } = displays(library).next();
-  if (display) library.initializeApart(display, 0, 0, () => {});
-}
-
-/**
  * A context of the system's EGL, without a window system.
  * Throws GpuprofError `gl-unavailable` with the command that would install what is missing.
  */

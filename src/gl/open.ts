@@ -2,12 +2,6 @@ import { GpuprofError } from '../errors.ts';
 import type { ContextRequest, DriverName, GlContext } from './context.ts';
 import { keepFreedMemory } from './heap.ts';
 
-/** Has the driver begin to load while something else is done, where it can; call it before the first context opens. */
-export async function beginDriver(driver: DriverName): Promise<void> {
-  keepFreedMemory();
-  if (driver === 'egl') (await import('./egl.ts')).beginEgl();
-}
-
 /** Opens a context by driver name; native libraries are loaded only for the driver asked for. */
 export async function openContext(driver: DriverName, request: ContextRequest): Promise<GlContext> {
   keepFreedMemory();

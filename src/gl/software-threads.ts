@@ -13,9 +13,7 @@ const mostThreads = 16;
  * environment as it is.
  */
 export function setSoftwareThreads(threads: number | 'default'): void {
-  // A driver that loads in a thread may be reading the environment: what stands there already is left alone.
-  if (threads !== 'default' && process.env.LP_NUM_THREADS !== String(threads))
-    process.env.LP_NUM_THREADS = String(threads);
+  if (threads !== 'default') process.env.LP_NUM_THREADS = String(threads);
 }
 
 /** Reads the value of `--software-threads`; throws GpuprofError `bad-usage`. */
