@@ -32,3 +32,10 @@ export class GpuprofError extends Error {
     this.hint = options.hint;
   }
 }
+
+/** An error over what a file holds, with the file's name in front where it is not named: scripts work on many. */
+export function aboutFile(error: unknown, file: string): unknown {
+  const isAboutIt = error instanceof GpuprofError && (error.code === 'bad-capture' || error.code === 'bad-input');
+  if (!isAboutIt || error.message.includes(file)) return error;
+  return new GpuprofError(error.code, `${file}: ${error.message}`, { hint: error.hint, cause: error });
+}

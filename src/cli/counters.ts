@@ -2,6 +2,7 @@ import { Command, Option } from 'commander';
 import { GpuprofError } from '../errors.ts';
 import type { Api, DriverName, GlContext } from '../gl/context.ts';
 import type { MetricSet } from '../model/counter.ts';
+import { jsonText } from '../report/json-text.ts';
 import { softwareThreads } from './option-values.ts';
 
 interface CountersOptions {
@@ -82,7 +83,7 @@ async function* tableLines({ environment, sets, lost, missing }: Listing): Async
 }
 
 function toJson({ environment, sets, lost, missing }: Listing): string {
-  return JSON.stringify(
+  return jsonText(
     {
       format: 'gpuprof-counters',
       version: 1,
@@ -91,7 +92,6 @@ function toJson({ environment, sets, lost, missing }: Listing): string {
       lost: [...lost].map(([id, reason]) => ({ id, reason })),
       missing,
     },
-    null,
     2,
   );
 }

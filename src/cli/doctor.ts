@@ -4,6 +4,7 @@ import { GpuprofError } from '../errors.ts';
 import type { Api, DriverName } from '../gl/context.ts';
 import type { MethodTrust } from '../model/sample.ts';
 import type { Probe } from '../query/probe.ts';
+import { jsonText } from '../report/json-text.ts';
 
 interface DoctorOptions {
   readonly format: 'table' | 'json';
@@ -82,7 +83,7 @@ async function doctor(options: DoctorOptions): Promise<void> {
     probes.push(probe);
     if (options.format === 'table') process.stdout.write(`${probes.length > 1 ? '\n' : ''}${describeProbe(probe)}`);
   }
-  if (options.format === 'json') process.stdout.write(`${JSON.stringify({ drivers: probes }, null, 2)}\n`);
+  if (options.format === 'json') process.stdout.write(`${jsonText({ drivers: probes }, 2)}\n`);
   const able = probes.some(({ trust }) => trust?.methods.some(({ trusted }) => trusted));
   if (!able)
     throw new GpuprofError('cannot-measure', 'no driver can measure here', { hint: 'install one as listed above' });

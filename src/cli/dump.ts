@@ -1,5 +1,6 @@
 import { Command, InvalidArgumentError, Option } from 'commander';
 import type { Capture } from '../model/capture.ts';
+import { jsonText } from '../report/json-text.ts';
 
 interface DumpOptions {
   readonly format: 'text' | 'json';
@@ -28,7 +29,7 @@ async function* dumpLines(capture: Capture, { format, frame, setup }: DumpOption
     for (const call of stream) {
       eventId++;
       if (format === 'text') yield `${eventId} ${formatCall(call, manifest)}`;
-      else yield JSON.stringify({ frame: number === 0 ? null : number, eventId, ...callJson(call, manifest) });
+      else yield jsonText({ frame: number === 0 ? null : number, eventId, ...callJson(call, manifest) });
     }
   }
 }

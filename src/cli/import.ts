@@ -1,5 +1,5 @@
 import { Command, InvalidArgumentError, Option } from 'commander';
-import { GpuprofError } from '../errors.ts';
+import { aboutFile, GpuprofError } from '../errors.ts';
 import type { FrameRange, ImportSummary } from '../import/formats.ts';
 import { printable } from '../report/printable.ts';
 import { sayImportNotes } from './open-capture.ts';
@@ -63,6 +63,8 @@ async function importFile(file: string, { output, frame, frames, trim }: ImportA
         `${printable(output)}: the setup is ${trimmed.after} of ${counted(trimmed.before, 'call')}\n`,
       );
     sayImportNotes(importNotes(summary));
+  } catch (error) {
+    throw aboutFile(error, file);
   } finally {
     progress.stop();
   }

@@ -1,7 +1,9 @@
 import { Command, Option } from 'commander';
+import { aboutFile } from '../errors.ts';
 import type { ActionCounts } from '../model/action-counts.ts';
 import type { Canvas, Capture, Manifest } from '../model/capture.ts';
 import type { DataUse, ResourceKind } from '../model/resource-kinds.ts';
+import { jsonText } from '../report/json-text.ts';
 import { printable } from '../report/printable.ts';
 
 const largestShown = 10;
@@ -149,14 +151,14 @@ Examples:
   $ gpuprof info scene.cap --format json   for programs`,
     )
     .action(async (file: string, { format }: { readonly format: 'table' | 'json' }) => {
-      const { aboutFile, openAnyCapture } = await import('./open-capture.ts');
+      const { openAnyCapture } = await import('./open-capture.ts');
       const { printLines } = await import('./print-lines.ts');
       const { isUnconvertible, rdcInfo } = await import('./rdc.ts');
       if (await isUnconvertible(file)) return printLines(await rdcInfo(file, format));
       const capture = await openAnyCapture(file);
       try {
         const info = await describe(capture);
-        await printLines(format === 'json' ? [JSON.stringify(info, null, 2)] : infoLines(info));
+        await printLines(format === 'json' ? [jsonText(info, 2)] : infoLines(info));
       } catch (error) {
         throw aboutFile(error, file);
       } finally {

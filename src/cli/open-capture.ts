@@ -1,4 +1,3 @@
-import { GpuprofError } from '../errors.ts';
 import type { Capture } from '../model/capture.ts';
 import { printable } from '../report/printable.ts';
 
@@ -10,13 +9,6 @@ export function sayImportNotes(notes: readonly string[]): void {
   for (const note of notes.slice(0, mostLines)) process.stderr.write(`gpuprof: note: ${printable(note)}\n`);
   if (notes.length > mostLines)
     process.stderr.write(`gpuprof: note: ${notes.length - mostLines} more; gpuprof info has them\n`);
-}
-
-/** An error over what the capture holds, with the capture's name in front: scripts replay many. */
-export function aboutFile(error: unknown, file: string): unknown {
-  const isAboutIt = error instanceof GpuprofError && (error.code === 'bad-capture' || error.code === 'bad-input');
-  if (!isAboutIt || error.message.includes(file)) return error;
-  return new GpuprofError(error.code, `${file}: ${error.message}`, { hint: error.hint, cause: error });
 }
 
 /**

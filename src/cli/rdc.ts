@@ -2,6 +2,7 @@
 import { GpuprofError } from '../errors.ts';
 import type { RdcChunk } from '../import/renderdoc/rdc/chunks.ts';
 import type { RdcFile } from '../import/renderdoc/rdc/container.ts';
+import { jsonText } from '../report/json-text.ts';
 import { printable } from '../report/printable.ts';
 
 const magic = Buffer.from('RDOC');
@@ -65,7 +66,7 @@ export function rdcInfo(path: string, format: 'table' | 'json'): Promise<string[
         sections,
         chunks: counts.map(([name, chunk]) => ({ name, ...chunk })),
       };
-      return [JSON.stringify(info, null, 2)];
+      return [jsonText(info, 2)];
     }
     const rows: (readonly [string, string])[] = [
       ['file', `${printable(path)} (RenderDoc container, version 0x${version.toString(16)})`],
@@ -117,7 +118,7 @@ const chunkText = ({ name, sizeBytes }: RdcChunk, number: number, depth: number,
   `${number} ${'  '.repeat(Math.min(depth, deepest))}${name}${group === null ? '' : ` "${printable(group)}"`} ${sizeBytes} bytes`;
 
 const chunkJson = ({ name, sizeBytes, offset }: RdcChunk, number: number, depth: number, group: string | null) =>
-  JSON.stringify({ chunk: number, name, sizeBytes, offset, depth, ...(group !== null && { group }) });
+  jsonText({ chunk: number, name, sizeBytes, offset, depth, ...(group !== null && { group }) });
 
 /** Of an `.rdc` there is neither a frame nor a setup to choose. */
 export function refuseParts(frame: number | undefined, setup: boolean | undefined): void {

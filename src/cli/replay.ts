@@ -1,5 +1,5 @@
 import { Command } from 'commander';
-import { GpuprofError } from '../errors.ts';
+import { aboutFile, GpuprofError } from '../errors.ts';
 import type { Capture } from '../model/capture.ts';
 import type { ResourceSize } from '../model/life/resource-sizes.ts';
 import { waitAtMost } from '../model/position.ts';
@@ -111,7 +111,7 @@ async function replay(file: string, options: ReplayOptions, command: Command): P
       : [];
   if (options.screenshot !== undefined) checkOutput(options.screenshot, file);
   const thumbnails = thumbnailRequest(options);
-  const [{ aboutFile, openAnyCapture }, { replayCapture }] = await Promise.all([
+  const [{ openAnyCapture }, { replayCapture }] = await Promise.all([
     import('./open-capture.ts'),
     import('./replay-capture.ts'),
   ]);

@@ -1,4 +1,4 @@
-import { GpuprofError } from '../errors.ts';
+import { aboutFile, GpuprofError } from '../errors.ts';
 import type { Capture } from '../model/capture.ts';
 import type { DroppedCalls, ImportFormat, ImportOptions, ImportSummary } from './formats.ts';
 import { MemoryCaptureBuilder } from './memory-capture.ts';
@@ -31,7 +31,11 @@ export async function importCapture(
 ): Promise<{ readonly capture: Capture; readonly summary: ImportSummary }> {
   const builder = new MemoryCaptureBuilder(path);
   const importer = await format.load();
-  const { head, summary } = await importer.importInto(path, builder, options);
-  refuseMissing(path, summary, options);
-  return { capture: builder.finish(path, head, importNotes(summary)), summary };
+  try {
+    const { head, summary } = await importer.importInto(path, builder, options);
+    refuseMissing(path, summary, options);
+    return { capture: builder.finish(path, head, importNotes(summary)), summary };
+  } catch (error) {
+    throw aboutFile(error, path);
+  }
 }

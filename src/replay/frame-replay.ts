@@ -1,7 +1,7 @@
 import type { CallStream } from '../model/call-stream.ts';
 import { position, word } from '../model/position.ts';
 import type { CanvasPixels } from './canvas.ts';
-import { refuseFailedBufferCall } from './checks/vertex-checks.ts';
+import { refuseFailedBufferCall } from './checks/refused-calls.ts';
 import type { CallMemory } from './compile/call-memory.ts';
 import type { Op } from './compile/invokers.ts';
 import type { ReplayState } from './compile/site.ts';

@@ -3,21 +3,27 @@
 /** Control and direction characters, and those that are none, that JSON lets through and a terminal would obey. */
 const unsafe = /[\u007f-\u009f\u061c\u200b-\u200f\u2028-\u202e\u2060-\u206f\ufeff\ufffe\uffff]/g;
 
+const safe = BigInt(Number.MAX_SAFE_INTEGER);
+
 /** Whole numbers that a double would round are written as text of decimal digits. */
-const exactly = (_: string, value: unknown): unknown => (typeof value === 'bigint' ? value.toString() : value);
+const exactly = (_: string, value: unknown): unknown =>
+  typeof value !== 'bigint' ? value : value > safe || value < -safe ? value.toString() : Number(value);
 
 /** Few things have such numbers, and asking for each value takes three times as long. */
-function stringify(value: unknown): string {
+function stringify(value: unknown, indent: number): string {
   try {
-    return JSON.stringify(value);
+    return JSON.stringify(value, null, indent);
   } catch {
-    return JSON.stringify(value, exactly);
+    return JSON.stringify(value, exactly, indent);
   }
 }
 
-/** One line that no terminal obeys. */
-export const jsonText = (value: unknown): string =>
-  stringify(value).replace(unsafe, (character) => `\\u${character.charCodeAt(0).toString(16).padStart(4, '0')}`);
+/** JSON that no terminal obeys; on one line, unless it is indented. */
+export const jsonText = (value: unknown, indent = 0): string =>
+  stringify(value, indent).replace(
+    unsafe,
+    (character) => `\\u${character.charCodeAt(0).toString(16).padStart(4, '0')}`,
+  );
 
 /** The members of an object but for one, as the start of an object that this one will end. */
 export function* openObject(value: object, last: string): Generator<string> {

@@ -108,6 +108,24 @@ test('a command no registry knows is dumped all the same', () =>
     assert.equal((await runInSession(['info', path])).code, 0);
   }));
 
+test('nothing that a terminal obeys is printed as it is', () =>
+  withFolder(async (folder) => {
+    const path = join(folder, 'a.cap');
+    const hostile = 'a\u202eb\u007f\u009b2J';
+    const writer = await CaptureWriter.create(path, { ...head, origin: { ...head.origin, renderer: hostile } });
+    writer.beginFrame();
+    writer.call({ name: 'glNameEXT', result: { type: 'void' }, params: [{ name: 'name', type: 'string' }] }, [hostile]);
+    await writer.finish();
+    for (const command of ['info', 'dump'])
+      for (const format of ['text', 'json']) {
+        const { code, stdout } = await runInSession([command, path, '--format', format]);
+        assert.equal(code, 0);
+        assert.doesNotMatch(stdout, /[\u007f-\u009f\u202e]/);
+      }
+    const { stdout } = await runInSession(['dump', path, '--format', 'json']);
+    assert.equal(JSON.parse(stdout).args.name, hostile);
+  }));
+
 test('bad files end with one line and exit code 2', () =>
   withFolder(async (folder) => {
     const path = join(folder, 'a.cap');

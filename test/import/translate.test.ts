@@ -231,6 +231,28 @@ test('calls without a context are left out', async () => {
   ]);
 });
 
+test('a context may be current in the third thread alone', async () => {
+  const inThird = ([name, args, result]: Traced): Traced => [name, args, result, 2];
+  const calls: readonly Traced[] = [...current, clear, ['glGenTextures', [1, [3]]], ['glDeleteTextures', [1, [3]]]];
+  const { lines } = await translated(calls.map(inThird));
+  assert.deepEqual(
+    lines.flat().filter((line) => line.includes('Textures')),
+    ['glGenTextures(n = 1, textures = [texture 1])', 'glDeleteTextures(n = 1, textures = [texture 1])'],
+  );
+});
+
+test('what is more than a buffer has is not read back', async () => {
+  const { summary } = await translated([
+    ...current,
+    clear,
+    ['glReadPixels', [0, 0, 60_000, 60_000, 0x1908, 0x1406, new TracePointer(0x7fff0000)]],
+    ['glBindBuffer', [0x88eb, 4]],
+    ['glReadPixels', [0, 0, 1, 1, 0x1908, 0x1401, new TracePointer(2n ** 60n)]],
+  ]);
+  const why = 'it writes more, or further on, than any buffer has';
+  assert.deepEqual(summary.dropped, [{ name: 'glReadPixels', count: 2, why }]);
+});
+
 test('the window grows to what is drawn into framebuffer 0', async () => {
   const { canvas, lines } = await translated([
     ...current,

@@ -7,8 +7,8 @@ import type { FrameRange, ImportSummary } from '../../src/import/formats.ts';
 import { MemoryCaptureBuilder } from '../../src/import/memory-capture.ts';
 import type { Canvas, Capture } from '../../src/model/capture.ts';
 
-/** One call of a trace: name, arguments, result. */
-export type Traced = readonly [name: string, args: readonly TraceValue[], result?: TraceValue];
+/** One call of a trace: name, arguments, result, and the thread that makes it, 0 by default. */
+export type Traced = readonly [name: string, args: readonly TraceValue[], result?: TraceValue, thread?: number];
 
 export interface Translated {
   readonly capture: Capture;
@@ -33,13 +33,13 @@ export async function translated(calls: readonly Traced[], frames?: FrameRange):
   const translator = new Translator(new Session(builder));
   const functions = new Map<string, TraceFunction>();
   let number = 0;
-  for (const [name, args, result] of calls) {
+  for (const [name, args, result, thread = 0] of calls) {
     let traced = functions.get(name);
     if (!traced) {
       traced = { index: functions.size, name, args: args.map((_, at) => `a${at}`) };
       functions.set(name, traced);
     }
-    const call: TraceCall = { number: number++, thread: 0, function: traced, args, result };
+    const call: TraceCall = { number: number++, thread, function: traced, args, result };
     translator.translate(call);
     if (builder.isFull) break;
   }

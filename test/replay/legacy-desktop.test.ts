@@ -152,6 +152,16 @@ test('compatibility: reads beyond client arrays are refused', async () => {
     /the normals, which have no data/,
   );
   await refused((b) => b.call('glBegin', 0).call('glArrayElement', 2), /beyond the client array/);
+  // Beside it, a driver may read an array in a buffer by itself.
+  const colours = (b: CaptureBuilder, at: number) =>
+    b
+      .call('glGenBuffers', 1, [1])
+      .call('glBindBuffer', 0x8892, 1)
+      .call('glBufferData', 0x8892, 12, floats(1, 1, 1), 0x88e4)
+      .call('glColorPointer', 3, 0x1406, 0, offset(at))
+      .call('glEnableClientState', 0x8076)
+      .call('glDrawArrays', 0, 0, 2);
+  await refused((b) => colours(b, 0), /beyond the buffer of the colours/);
   await refused((b) => b.call('glInterleavedArrays', 0x2a3f, 0, floats(1)), /format that GL does not know/);
   await refused((b) => b.call('glLightfv', 0x4000, 0x1203, floats(1, 2, 3)), /reads 16 bytes of 12/);
   await refused((b) => b.call('glMap1f', 0x0d97, 0, 1, 3, 4, floats(1, 2, 3)), /reads 48 bytes of 12/);
@@ -174,11 +184,12 @@ test('compatibility: what makes drivers lose count of buffers is refused', async
   await withReplayer(unpack, async () => {});
   unpack.call('glPixelStorei', 0x0cf2, 1065353216).call('glDrawPixels', 4, 4, 0x1908, 0x1401, offset(0));
   await refused(unpack, /glDrawPixels reads its unpack buffer up to byte 12784238608, which has 64 bytes/);
-  // Arrays in a buffer without storage are not enabled while something is drawn.
+  // Arrays in a buffer without storage, or beyond its end, are not enabled while something is drawn.
   const without = buffer(0x8892).call('glVertexPointer', 2, 0x1406, 0, offset(0)).call('glEnableClientState', 0x8074);
-  await withReplayer(without.call('glDrawArrays', 4, 0, 3), async (replayer) =>
-    assert.deepEqual(replayer.glErrors, []),
-  );
+  const beyond = buffer(0x8892).call('glBufferData', 0x8892, 24, null, 0x88e4).call('glEnableClientState', 0x8074);
+  beyond.call('glVertexPointer', 2, 0x1406, 0, offset(2 ** 32));
+  for (const each of [without, beyond])
+    await withReplayer(each.call('glDrawArrays', 4, 0, 3), async (replayer) => assert.deepEqual(replayer.glErrors, []));
 });
 
 test('compatibility: lists that call themselves, each other, or too many are refused', async () => {

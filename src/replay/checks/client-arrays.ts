@@ -57,21 +57,33 @@ export const interleaved: readonly (readonly [bytes: number, arrays: readonly nu
   [60, [e.GL_TEXTURE_COORD_ARRAY, e.GL_COLOR_ARRAY, e.GL_NORMAL_ARRAY]],
 ];
 
-/** What a pointer command says of an array in client memory; undefined when its data is none. */
-export function clientArray(call: Call, components: number, owner: object): ClientArray | undefined {
-  const data = call.args[call.args.length - 1] as DataArgument;
-  if (data?.kind !== 'inline' && data?.kind !== 'resource') return undefined;
+/** An array in a buffer, by id. */
+export interface BufferArray extends Omit<ClientArray, 'lengthBytes' | 'owner'> {
+  readonly buffer: number;
+  readonly offsetBytes: number;
+}
+
+function layoutOf(call: Call, components: number): Pick<ClientArray, 'strideBytes' | 'elementBytes'> {
   const size = Math.min(4, numberNamed(call, 'size') ?? components);
   const type = numberNamed(call, 'type');
   // A packed type holds all components; GL_BGRA as a size means four.
   const bytes = type === undefined ? 1 : typeBytes(type) || 8;
   const elementBytes = size * bytes;
-  return {
-    lengthBytes: data.kind === 'inline' ? data.bytes.byteLength : data.byteLength,
-    strideBytes: (numberNamed(call, 'stride') ?? 0) || elementBytes,
-    elementBytes,
-    owner,
-  };
+  return { strideBytes: (numberNamed(call, 'stride') ?? 0) || elementBytes, elementBytes };
+}
+
+/** What a pointer command says of an array in client memory; undefined when its data is none. */
+export function clientArray(call: Call, components: number, owner: object): ClientArray | undefined {
+  const data = call.args[call.args.length - 1] as DataArgument;
+  if (data?.kind !== 'inline' && data?.kind !== 'resource') return undefined;
+  const lengthBytes = data.kind === 'inline' ? data.bytes.byteLength : data.byteLength;
+  return { ...layoutOf(call, components), lengthBytes, owner };
+}
+
+/** What a pointer command says of an array in the buffer that is bound. */
+export function bufferArray(call: Call, components: number, buffer: number): BufferArray {
+  const data = call.args[call.args.length - 1] as DataArgument;
+  return { ...layoutOf(call, components), buffer, offsetBytes: data?.kind === 'offset' ? data.offset : 0 };
 }
 
 const n = (value: Argument | undefined): number => Math.max(0, Number(value ?? 0));

@@ -6,14 +6,15 @@
 import { GpuprofError } from '../../errors.ts';
 import type { Bindings } from '../../model/bindings.ts';
 import type { Call, DataArgument } from '../../model/call.ts';
-import { baseName, GL } from '../../model/gl-constants.ts';
-import { perSignature } from '../../model/per-signature.ts';
+import { GL } from '../../model/gl-constants.ts';
 import type { Signature } from '../../model/signature.ts';
 import { indexBytes } from '../../model/texel-sizes.ts';
 import { glEnums } from '../constants.ts';
 import { type BufferIndices, bufferIndices } from './buffer-indices.ts';
 import {
+  type BufferArray,
   type BytesOf,
+  bufferArray,
   type ClientArray,
   clientArray,
   greatestInstance,
@@ -21,6 +22,7 @@ import {
   interleaved,
   legacyPointers,
 } from './client-arrays.ts';
+import { commandOf } from './vertex-commands.ts';
 
 const e = glEnums(
   'GL_V2F',
@@ -35,28 +37,8 @@ const e = glEnums(
   'GL_PRIMITIVE_RESTART_NV',
 );
 
-const failing = perSignature(({ name }) => /Buffer(Data|Storage)|VertexA|VertexBuffer|BindBuffer\b/.test(name));
-const outsideOnly = perSignature(({ name }) =>
-  /Buffer(Data|Storage)|BindBuffer|VertexArray|Pointer$|PixelStore/.test(name),
-);
-
-/**
- * The checks believe what calls say of buffers and vertex arrays. Throws GpuprofError `bad-capture` when GL refused one:
- * then draws have been checked against what is not there (ANGLE crashes over attributes without a buffer).
- */
-export function refuseFailedBufferCall(call: Call): void {
-  if (failing(call.signature))
-    throw new GpuprofError('bad-capture', `GL refuses ${call.signature.name}, which later calls rely on`);
-}
-
-/** As {@link refuseFailedBufferCall}: between glBegin and glEnd GL refuses such calls, or may, and cannot be asked. */
-export function refuseInsideBegin(call: Call): void {
-  if (outsideOnly(call.signature))
-    throw new GpuprofError('bad-capture', `${call.signature.name} between glBegin and glEnd, where GL refuses it`);
-}
-
-/** An array of the compatibility profile: in client memory, or in a buffer, by id. */
-type LegacyArray = ClientArray | number;
+/** An array of the compatibility profile. */
+type LegacyArray = ClientArray | BufferArray;
 
 interface LegacyArrays {
   readonly arrays: Map<number, LegacyArray>;
@@ -65,53 +47,6 @@ interface LegacyArrays {
 
 /** Texture coordinates have an array for each unit, numbered above all of GL's enums. */
 export const textureKey = (unit: number) => 0x10000 + unit;
-
-type Role =
-  | 'pointer'
-  | 'legacy'
-  | 'interleaved'
-  | 'client state'
-  | 'client unit'
-  | 'restart'
-  | 'restart index'
-  | 'divisor'
-  | 'save'
-  | 'put back'
-  | 'element'
-  | 'draw';
-
-const exact: Readonly<Record<string, Role>> = {
-  InterleavedArrays: 'interleaved',
-  EnableClientState: 'client state',
-  DisableClientState: 'client state',
-  ClientActiveTexture: 'client unit',
-  Enable: 'restart',
-  Disable: 'restart',
-  PrimitiveRestartIndex: 'restart index',
-  VertexAttribDivisor: 'divisor',
-  PushClientAttrib: 'save',
-  PopClientAttrib: 'put back',
-  ArrayElement: 'element',
-};
-
-interface Command {
-  readonly name: string;
-  readonly role: Role | null;
-  /** For draws with indices, other than indirect ones. */
-  readonly isIndexed: boolean;
-}
-
-function roleOf(name: string): Role | null {
-  if (Object.hasOwn(exact, name)) return exact[name];
-  if (Object.hasOwn(legacyPointers, name)) return 'legacy';
-  if (/^VertexAttrib[IL]?Pointer$/.test(name)) return 'pointer';
-  return /^(Multi)?Draw(Range)?(Arrays|Elements)/.test(name) ? 'draw' : null;
-}
-
-const commandOf = perSignature((signature): Command => {
-  const name = baseName(signature.name);
-  return { name, role: roleOf(name), isIndexed: /Elements/.test(name) && !/Indirect/.test(name) };
-});
 
 const viewOf = (bytes: Uint8Array) => new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength);
 
@@ -165,7 +100,7 @@ export class VertexChecks {
     const owners = new Set<object>();
     for (const array of this.#client.values()) owners.add(array.owner);
     for (const { arrays } of this.#legacy.values())
-      for (const array of arrays.values()) if (typeof array === 'object') owners.add(array.owner);
+      for (const array of arrays.values()) if ('owner' in array) owners.add(array.owner);
     return owners;
   }
 
@@ -297,14 +232,25 @@ export class VertexChecks {
   #legacyPointer(name: string, call: Call, bindings: Bindings, owner: object): void {
     this.#refuseMismatch(call, bindings);
     const [array, components] = legacyPointers[name];
-    this.#setLegacy(array, clientArray(call, components, owner), bindings);
+    this.#setLegacy(array, this.#arrayOf(call, components, bindings, owner), bindings);
   }
 
-  #setLegacy(array: number, client: ClientArray | undefined, bindings: Bindings): void {
+  #arrayOf(call: Call, components: number, bindings: Bindings, owner: object): LegacyArray | undefined {
+    const buffer = bindings.buffer(GL.ARRAY_BUFFER);
+    return clientArray(call, components, owner) ?? (buffer === 0 ? undefined : bufferArray(call, components, buffer));
+  }
+
+  #setLegacy(array: number, source: LegacyArray | undefined, bindings: Bindings): void {
     const { arrays } = this.#arraysOf(bindings.vertexArray);
-    if (client) arrays.set(this.#key(array), client);
-    else if (bindings.buffer(GL.ARRAY_BUFFER) !== 0) arrays.set(this.#key(array), bindings.buffer(GL.ARRAY_BUFFER));
+    if (source) arrays.set(this.#key(array), source);
     else arrays.delete(this.#key(array));
+  }
+
+  /** The array with the bytes that it has; undefined when those are not enough for one vertex. */
+  #sized(source: LegacyArray | undefined): Omit<ClientArray, 'owner'> | undefined {
+    if (!source || 'owner' in source) return source;
+    const lengthBytes = this.#bufferBytes(source.buffer) - source.offsetBytes;
+    return lengthBytes < source.elementBytes ? undefined : { ...source, lengthBytes };
   }
 
   #interleaved(call: Call, bindings: Bindings, owner: object): void {
@@ -312,7 +258,7 @@ export class VertexChecks {
     const format = interleaved[Number(call.args[0]) - e.GL_V2F];
     if (!format) throw new GpuprofError('bad-capture', `${call.signature.name} has a format that GL does not know`);
     const [elementBytes, others] = format;
-    const whole = clientArray(call, 4, owner);
+    const whole = this.#arrayOf(call, 4, bindings, owner);
     const array = whole && { ...whole, elementBytes, strideBytes: Number(call.args[1]) || elementBytes };
     const used = [e.GL_VERTEX_ARRAY, ...others];
     for (const other of [e.GL_NORMAL_ARRAY, e.GL_COLOR_ARRAY, e.GL_INDEX_ARRAY, e.GL_TEXTURE_COORD_ARRAY])
@@ -359,33 +305,37 @@ export class VertexChecks {
     const indices = bufferIndices(name, call);
     let greatest: number | undefined;
     let mostVertex = Number.POSITIVE_INFINITY;
-    const within = (array: ClientArray, what: string, divisor?: number) => {
+    const within = (array: Omit<ClientArray, 'owner'>, what: string, divisor?: number) => {
       greatest ??= indices ? -1 : greatestVertex(name, call, bytesOf, restart);
       if (indices && divisor === undefined)
         mostVertex = Math.min(mostVertex, Math.floor((array.lengthBytes - array.elementBytes) / array.strideBytes));
       const reached = divisor === undefined ? greatest : greatestInstance(call, divisor);
       if (reached >= 0 && reached * array.strideBytes + array.elementBytes > array.lengthBytes)
-        throw new GpuprofError('bad-capture', `${call.signature.name} reads beyond the client array of ${what}`);
+        throw new GpuprofError('bad-capture', `${call.signature.name} reads beyond the ${what}`);
     };
     const empty: number[] = [];
+    const inBuffers: [array: Omit<ClientArray, 'owner'>, what: string][] = [];
     for (const attribute of enabled) {
       const buffer = bindings.attributeBuffer(attribute);
       const array = buffer === 0 && bindings.vertexArray === 0 ? this.#client.get(attribute) : undefined;
-      if (array) within(array, `vertex attribute ${attribute}`, this.#divisors.get(attribute));
+      if (array) within(array, `client array of vertex attribute ${attribute}`, this.#divisors.get(attribute));
       else if (buffer === 0 || this.#bufferBytes(buffer) === 0) empty.push(attribute);
     }
     for (const key of this.#legacy.get(bindings.vertexArray)?.enabled ?? []) {
       const source = this.#legacy.get(bindings.vertexArray)?.arrays.get(key);
       // NVIDIA's driver takes a buffer without storage for memory at address 0.
-      const array = typeof source === 'number' && this.#bufferBytes(source) === 0 ? undefined : source;
+      const array = this.#sized(source);
       const what =
         key >= textureKey(0) ? `texture coordinates ${key - textureKey(0)}` : (legacyNames.get(key) ?? `array ${key}`);
       // Inside glBegin and glEnd no array can be switched off.
       if (array === undefined && name === 'ArrayElement')
         throw new GpuprofError('bad-capture', `${call.signature.name} reads the ${what}, which have no data`);
       if (array === undefined) empty.push(key);
-      else if (typeof array === 'object') within(array, `the ${what}`);
+      else if (source && 'owner' in source) within(array, `client array of the ${what}`);
+      else inBuffers.push([array, `buffer of the ${what}`]);
     }
+    // Beside client arrays NVIDIA's driver reads buffers itself, and on beyond their end.
+    if (greatest !== undefined) for (const [array, what] of inBuffers) within(array, what);
     this.#empty = empty;
     if (indices && mostVertex < Number.POSITIVE_INFINITY) this.#inBuffer = { ...indices, restart, mostVertex };
     if (greatest !== undefined) return;

@@ -1,22 +1,8 @@
 import { qrhiOps } from '../../model/qrhi/ops.ts';
 import { type QtNumbering, qtFormatName } from '../../model/qrhi/texture-formats.ts';
 import type { QrhiEventTimes, QrhiMemory, QrhiResource, QrhiUsage } from '../../model/qrhi/usage.ts';
+import { jsonText } from '../json-text.ts';
 import type { QrhiFormat, QrhiReportOptions, QrhiStreamReport } from './stream-report.ts';
-
-const safe = BigInt(Number.MAX_SAFE_INTEGER);
-
-/** Whole numbers that a double would round are written as text of decimal digits. */
-const exactly = (_: string, value: unknown): unknown =>
-  typeof value === 'bigint' ? (value > safe || value < -safe ? value.toString() : Number(value)) : value;
-
-/** Control and direction characters that JSON lets through and a terminal would obey. */
-const unsafe = /[\u007f-\u009f\u061c\u200b-\u200f\u2028-\u202e\u2060-\u206f\ufeff]/g;
-
-const text = (value: unknown): string =>
-  JSON.stringify(value, exactly).replace(
-    unsafe,
-    (character) => `\\u${character.charCodeAt(0).toString(16).padStart(4, '0')}`,
-  );
 
 /** Addresses are always text: they are names, not amounts. */
 const resourceJson = ({ res, values, ...rest }: QrhiResource, qt: QtNumbering): object => ({
@@ -49,13 +35,13 @@ function usageMembers({ title, sizeBytes, usage, notes }: QrhiStreamReport): Rec
 
 function* list(name: string, members: readonly object[]): Generator<string> {
   yield `"${name}": [`;
-  for (const [at, member] of members.entries()) yield `${at === 0 ? '\n' : ',\n'}${text(member)}`;
+  for (const [at, member] of members.entries()) yield `${at === 0 ? '\n' : ',\n'}${jsonText(member)}`;
   yield members.length === 0 ? ']' : '\n]';
 }
 
 function* streamJson(report: QrhiStreamReport, index: number, { top, qt }: QrhiReportOptions): Generator<string> {
   yield index === 0 ? '\n{\n' : ',\n{\n';
-  for (const [key, member] of Object.entries(usageMembers(report))) yield `${text(key)}: ${text(member)},\n`;
+  for (const [key, member] of Object.entries(usageMembers(report))) yield `${jsonText(key)}: ${jsonText(member)},\n`;
   const { eventTimes, largest, live } = report.usage;
   yield* list('eventTimes', eventTimes.map(eventJson));
   yield ',\n';

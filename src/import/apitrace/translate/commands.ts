@@ -84,15 +84,24 @@ function growing(session: Session, signature: Signature): Translate | undefined 
   return undefined;
 }
 
+/** The most that a call may write, by the capture's format. */
+const mostOutBytes = 2 ** 31 - 1;
+
+/** Bytes that a call writes, or where in a buffer. */
+function outBytes(value: number | bigint): number {
+  if (value > mostOutBytes) throw new LeftOut('it writes more, or further on, than any buffer has');
+  return Math.max(0, Number(value));
+}
+
 /** glReadPixels: into memory of the recorded process, or to an offset in a buffer. */
 function readPixels(session: Session, signature: Signature): Translate {
   const out = signature.params[signature.params.length - 1].name;
   const convert = argumentsFor(session, signature, {
     [out]: (value, { args }) => {
       if (session.context.bindings.buffer(GL.PIXEL_PACK_BUFFER) !== 0)
-        return value instanceof TracePointer ? numberOf(value) : 0;
+        return value instanceof TracePointer ? outBytes(value.address) : 0;
       const [width, height, format, type] = args.slice(2, 6).map(numberOf);
-      return width * height * (texelBytes(format, type) || 16);
+      return outBytes(width * height * (texelBytes(format, type) || 16));
     },
   });
   return (call) => session.emit(signature, convert(call));
@@ -102,7 +111,7 @@ function readPixels(session: Session, signature: Signature): Translate {
 function intoBuffer(session: Session, signature: Signature, target: number): Translate {
   const out = signature.params[signature.params.length - 1].name;
   const convert = argumentsFor(session, signature, {
-    [out]: (value) => (value instanceof TracePointer ? numberOf(value) : 0),
+    [out]: (value) => (value instanceof TracePointer ? outBytes(value.address) : 0),
   });
   return (call) => {
     if (session.context.bindings.buffer(target) !== 0) session.emit(signature, convert(call));
@@ -111,7 +120,7 @@ function intoBuffer(session: Session, signature: Signature, target: number): Tra
 
 /** Answers of selection and feedback: nobody reads them, but what is drawn meanwhile is not to be seen. */
 function resultBuffer(session: Session, signature: Signature): Translate {
-  const convert = argumentsFor(session, signature, { buffer: (_, { args }) => 4 * Math.max(0, numberOf(args[0])) });
+  const convert = argumentsFor(session, signature, { buffer: (_, { args }) => outBytes(4 * numberOf(args[0])) });
   return (call) => session.emit(signature, convert(call));
 }
 

@@ -113,7 +113,8 @@ export class Contexts {
   }
 
   all(): Iterable<TraceContext> {
-    return new Set([...this.#contexts.values(), ...this.#current].filter((context) => context !== null));
+    // Threads without a context leave holes in the list.
+    return new Set([...this.#contexts.values(), ...this.#current.filter((context) => context !== null)]);
   }
 
   /** Forgets an address, which the program may get again; a context that is current lives on. */
