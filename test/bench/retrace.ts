@@ -15,7 +15,8 @@ import { markdownTable } from './processes.ts';
 import { type Cost, cost, costCells, costHead, isInstalled } from './whole-process.ts';
 
 const gpuprof = [process.execPath, join(projectRoot, 'bin/gpuprof.js'), 'replay'];
-const renderdoc = ['python3', join(projectRoot, 'test/bench/renderdoc-replay.py')];
+/** Debian's Python, which has its python3-renderdoc. */
+const renderdoc = ['/usr/bin/python3', join(projectRoot, 'test/bench/renderdoc-replay.py')];
 
 /** Of both tools, plain and with every draw timed. */
 async function commandsFor(file: string, csv: string): Promise<[string, string[]][]> {
