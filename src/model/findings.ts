@@ -196,9 +196,13 @@ function* matchDrafts(nodes: readonly ComparedNode[]): Generator<Draft> {
   }
 }
 
+/** Depth functions that no fragment fails. */
+const passesAll = (depthTest: string): boolean => depthTest === 'off' || depthTest === 'always';
+
 /** Fragments that are hidden are shaded then: with another view, if not with this one. */
 const losesEarlyDepth = ({ what, base, new: next }: EventChange): boolean =>
-  what === 'early depth' && !base.startsWith('prevented') && next.startsWith('prevented');
+  (what === 'early depth' && !base.startsWith('prevented') && next.startsWith('prevented')) ||
+  (what === 'depth test' && !passesAll(base) && passesAll(next));
 
 /** Another program, another state: told of the first event of all that have the same change. */
 function* changeDrafts(nodes: readonly ComparedNode[]): Generator<Draft> {

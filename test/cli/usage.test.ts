@@ -48,7 +48,9 @@ test('help and version load next to nothing, and help of a command that command 
   const help = await loads(['--help']);
   assert.deepEqual(help.packages, ['commander']);
   assert.deepEqual(
-    help.own.filter((path) => /^(analysis|capture(?!\/whole-file)|gl|import|model(?!\/memory-limit)|query|record|replay)\//.test(path)),
+    help.own.filter((path) =>
+      /^(analysis|capture(?!\/whole-file)|gl|import|model(?!\/memory-limit)|query|record|replay)\//.test(path),
+    ),
     [],
   );
   const ofReplay = await loads(['replay', '--help']);

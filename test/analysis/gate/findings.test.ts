@@ -23,6 +23,8 @@ test('what is slower, heavier, new or has lost early depth tests fails; what dif
         compared(root, 0, { time: still }),
         compared(shadow, 1, { time: change(1e5, 8e4, 1.2e5, 'slower'), counters: heavier }),
         compared(main, 2, { match: 'new', base: null, time: { ...still, verdict: null, baseNs: null } }),
+        compared(main, 2, { time: still, changes: [{ what: 'depth test', base: 'less', new: 'always' }] }),
+        compared(main, 2, { time: still, changes: [{ what: 'depth test', base: 'always', new: 'off' }] }),
         compared(main, 2, { time: still, changes: [{ what: 'depth write', base: 'on', new: 'off' }] }),
         compared(main, 2, { time: still, changes: [{ what: 'program', base: 'a', new: 'b' }] }),
         compared(main, 2, {
@@ -54,6 +56,8 @@ test('what is slower, heavier, new or has lost early depth tests fails; what dif
       ['fail', 'duration', 'Shadow', 2, 1e6, 1.1e6, null],
       ['fail', 'statistics/PS Invocations', 'Shadow', 2, 4, 5, null],
       ['fail', 'draws', 'Main', 3, null, 1, null],
+      ['fail', 'state', 'Main', 3, null, null, null],
+      ['warn', 'state', 'Main', 3, null, null, null],
       ['warn', 'state', 'Main', 3, null, null, null],
       ['warn', 'program', 'Main', 3, null, null, null],
       ['fail', 'state', 'Main', 3, null, null, null],
