@@ -117,8 +117,8 @@ test('nothing that a terminal obeys is printed as it is', () =>
     writer.call({ name: 'glNameEXT', result: { type: 'void' }, params: [{ name: 'name', type: 'string' }] }, [hostile]);
     await writer.finish();
     for (const command of ['info', 'dump'])
-      for (const format of ['text', 'json']) {
-        const { code, stdout } = await runInSession([command, path, '--format', format]);
+      for (const format of [[], ['--format', 'json']]) {
+        const { code, stdout } = await runInSession([command, path, ...format]);
         assert.equal(code, 0);
         assert.doesNotMatch(stdout, /[\u007f-\u009f\u202e]/);
       }
