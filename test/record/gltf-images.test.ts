@@ -59,5 +59,7 @@ describe('images of models', () => {
       .png()
       .toBuffer();
     await assert.rejects(decode(png.subarray(0, png.length - 20)), { code: 'bad-input', message: /cannot be decoded/ });
+    const svg = Buffer.from('<svg xmlns="http://www.w3.org/2000/svg" width="4" height="4"/>');
+    await assert.rejects(decode(svg), { code: 'bad-input', message: /it is no PNG, JPEG, WebP or AVIF$/ });
   });
 });

@@ -13,6 +13,12 @@ export interface Image {
 
 const readable = new Set(['image/png', 'image/jpeg', 'image/webp', 'image/avif']);
 
+/** By its first bytes: what decodes images would take an SVG too, which may name files and take for ever. */
+function isReadable(bytes: Uint8Array): boolean {
+  const start = Buffer.from(bytes.subarray(0, 12)).toString('latin1');
+  return /^(\x89PNG|\xff\xd8\xff|RIFF.{4}WEBP|.{4}ftyp)/s.test(start);
+}
+
 export function nameOf(texture: Texture): string {
   return texture.getName() || texture.getURI() || '(unnamed)';
 }
@@ -35,6 +41,7 @@ export async function decodeImage(texture: Texture, maxSize: number): Promise<Im
       hint: 'convert it to PNG, JPEG or WebP',
     });
   try {
+    if (!isReadable(bytes)) throw new Error('it is no PNG, JPEG, WebP or AVIF');
     const { data, info } = await sharp(bytes, {
       limitInputPixels: modelLimits.imagePixels,
       failOn: 'error',
