@@ -3,14 +3,17 @@
 /** Control and direction characters, and those that are none, that JSON lets through and a terminal would obey. */
 const unsafe = /[\u007f-\u009f\u061c\u200b-\u200f\u2028-\u202e\u2060-\u206f\ufeff\ufffe\uffff]/g;
 
+/** Whole numbers of any size are text of decimal digits, whatever their value: a reader need not ask for the type. */
+const digits = (_: string, value: unknown): unknown => (typeof value === 'bigint' ? value.toString() : value);
+
 const safe = BigInt(Number.MAX_SAFE_INTEGER);
 
-/** Whole numbers that a double would round are written as text of decimal digits. */
-const exactly = (_: string, value: unknown): unknown =>
-  typeof value !== 'bigint' ? value : value > safe || value < -safe ? value.toString() : Number(value);
+/** Only what a double would round is text of decimal digits. */
+export const whereRounded = (key: string, value: unknown): unknown =>
+  typeof value === 'bigint' && value <= safe && value >= -safe ? Number(value) : digits(key, value);
 
 /** Few things have such numbers, and asking for each value takes three times as long. */
-function stringify(value: unknown, indent: number): string {
+function stringify(value: unknown, indent: number, exactly: typeof digits): string {
   try {
     return JSON.stringify(value, null, indent);
   } catch {
@@ -19,8 +22,8 @@ function stringify(value: unknown, indent: number): string {
 }
 
 /** JSON that no terminal obeys; on one line, unless it is indented. */
-export const jsonText = (value: unknown, indent = 0): string =>
-  stringify(value, indent).replace(
+export const jsonText = (value: unknown, indent = 0, exactly = digits): string =>
+  stringify(value, indent, exactly).replace(
     unsafe,
     (character) => `\\u${character.charCodeAt(0).toString(16).padStart(4, '0')}`,
   );

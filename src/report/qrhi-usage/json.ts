@@ -1,8 +1,10 @@
 import { qrhiOps } from '../../model/qrhi/ops.ts';
 import { type QtNumbering, qtFormatName } from '../../model/qrhi/texture-formats.ts';
 import type { QrhiEventTimes, QrhiMemory, QrhiResource, QrhiUsage } from '../../model/qrhi/usage.ts';
-import { jsonText } from '../json-text.ts';
+import { jsonText, whereRounded } from '../json-text.ts';
 import type { QrhiFormat, QrhiReportOptions, QrhiStreamReport } from './stream-report.ts';
+
+const text = (value: unknown): string => jsonText(value, 0, whereRounded);
 
 /** Addresses are always text: they are names, not amounts. */
 const resourceJson = ({ res, values, ...rest }: QrhiResource, qt: QtNumbering): object => ({
@@ -35,13 +37,13 @@ function usageMembers({ title, sizeBytes, usage, notes }: QrhiStreamReport): Rec
 
 function* list(name: string, members: readonly object[]): Generator<string> {
   yield `"${name}": [`;
-  for (const [at, member] of members.entries()) yield `${at === 0 ? '\n' : ',\n'}${jsonText(member)}`;
+  for (const [at, member] of members.entries()) yield `${at === 0 ? '\n' : ',\n'}${text(member)}`;
   yield members.length === 0 ? ']' : '\n]';
 }
 
 function* streamJson(report: QrhiStreamReport, index: number, { top, qt }: QrhiReportOptions): Generator<string> {
   yield index === 0 ? '\n{\n' : ',\n{\n';
-  for (const [key, member] of Object.entries(usageMembers(report))) yield `${jsonText(key)}: ${jsonText(member)},\n`;
+  for (const [key, member] of Object.entries(usageMembers(report))) yield `${text(key)}: ${text(member)},\n`;
   const { eventTimes, largest, live } = report.usage;
   yield* list('eventTimes', eventTimes.map(eventJson));
   yield ',\n';
