@@ -3,12 +3,12 @@ import { GpuprofError } from '../errors.ts';
 import type { GateCapture, GateResult } from '../model/gate.ts';
 import { worstLevel } from '../model/gate.ts';
 import { printable } from '../report/printable.ts';
+import { version } from '../version.ts';
 import type { ConfigGuard } from './gate/config-guard.ts';
 import { addOutputOptions, exitCodeOf, type OutputOptions, planOutputs, writeOutputs } from './gate/outputs.ts';
 import type { CapturePlan, GatePlan } from './gate/read-config.ts';
 import { type Progress, startProgress } from './progress.ts';
 import { timeoutOption } from './replay-options.ts';
-import { version } from './version.ts';
 
 interface Shard {
   readonly index: number;

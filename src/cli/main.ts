@@ -1,8 +1,8 @@
 import { outputFailure } from '../capture/whole-file.ts';
 import type { GpuprofError } from '../errors.ts';
+import { version } from '../version.ts';
 import { contextLostCode, exitCodes, explain, isBrokenPipe } from './explain.ts';
 import { endProcess } from './own-end.ts';
-import { version } from './version.ts';
 
 /** Options of the whole program, wherever they stand before a `--`. */
 function takeOption(name: string, args: readonly string[]): { readonly isGiven: boolean; readonly rest: string[] } {

@@ -3,9 +3,9 @@ import { Command } from 'commander';
 import { GpuprofError } from '../errors.ts';
 import type { GateResult } from '../model/gate.ts';
 import { printable } from '../report/printable.ts';
+import { version } from '../version.ts';
 import { addOutputOptions, exitCodeOf, type OutputOptions, planOutputs, writeOutputs } from './gate/outputs.ts';
 import { readFailure } from './read-failure.ts';
-import { version } from './version.ts';
 
 async function contentOf(path: string): Promise<unknown> {
   let text: string;

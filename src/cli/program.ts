@@ -1,8 +1,8 @@
 import { Command, CommanderError } from 'commander';
 import { printable } from '../report/printable.ts';
+import { version } from '../version.ts';
 import { withMemoryOption } from './memory-option.ts';
 import { nearestName } from './nearest.ts';
-import { version } from './version.ts';
 
 /** A command of the program. */
 interface Entry {

@@ -1,8 +1,8 @@
 import { Command, InvalidArgumentError, Option } from 'commander';
 import type { DriverName } from '../gl/context.ts';
+import { version } from '../version.ts';
 import { canvasSize, countFrom } from './option-values.ts';
 import { checkOutput } from './output.ts';
-import { version } from './version.ts';
 
 interface RecordGltfArguments {
   readonly output: string;

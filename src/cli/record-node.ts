@@ -1,7 +1,7 @@
 import { Command } from 'commander';
+import { version } from '../version.ts';
 import { countFrom, seconds } from './option-values.ts';
 import { checkOutput } from './output.ts';
-import { version } from './version.ts';
 
 interface RecordNodeArguments {
   readonly output: string;

@@ -1,9 +1,9 @@
 import { Script } from 'node:vm';
 import { Command, InvalidArgumentError, Option } from 'commander';
+import { version } from '../version.ts';
 import { canvasSize, countFrom, seconds } from './option-values.ts';
 import { checkOutput } from './output.ts';
 import { startProgress } from './progress.ts';
-import { version } from './version.ts';
 
 interface RecordPageArguments {
   readonly output: string;

@@ -10,12 +10,12 @@ import type { FrameMeasurement } from '../model/sample.ts';
 import type { NoTimer, TimerChoice } from '../query/choose-timer.ts';
 import { describeEnvironment } from '../query/environment.ts';
 import type { Replayer } from '../replay/replayer.ts';
+import { version } from '../version.ts';
 import type { CountedFrames } from './count-frames.ts';
 import type { NotedTimer } from './isolation/notebook.ts';
 import { openDriver } from './open-driver.ts';
 import type { Progress } from './progress.ts';
 import type { ReplayOptions } from './replay-options.ts';
-import { version } from './version.ts';
 
 export type SetUpOptions = Pick<
   ReplayOptions,
