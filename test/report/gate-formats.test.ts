@@ -3,12 +3,13 @@ import { test } from 'node:test';
 import { XMLParser, XMLValidator } from 'fast-xml-parser';
 import type { GateLevel, GateResult } from '../../src/model/gate.ts';
 import { type GateFormatName, gateFormats } from '../../src/report/ci/formats.ts';
-import { defaultGateOptions, type GateReportOptions } from '../../src/report/ci/options.ts';
+import type { GateReportOptions } from '../../src/report/ci/options.ts';
 import { displayWidth } from '../../src/report/text.ts';
 import { capture, check, result, unopened, withCaptures } from './gate-sample.ts';
 
+const plain: GateReportOptions = { unit: 'auto', width: null, color: false, all: false, annotated: null };
 const render = (format: GateFormatName, of: GateResult = result, options: Partial<GateReportOptions> = {}) =>
-  [...gateFormats[format](of, { ...defaultGateOptions, ...options })].join('');
+  [...gateFormats[format](of, { ...plain, ...options })].join('');
 
 const hostile = [
   'x]]></failure>',

@@ -14,13 +14,5 @@ export interface GateReportOptions {
   readonly annotated: readonly GateCapture[] | null;
 }
 
-export const defaultGateOptions: GateReportOptions = {
-  unit: 'auto',
-  width: null,
-  color: false,
-  all: false,
-  annotated: null,
-};
-
 /** Renders a gate's result piece by piece; ends with a line break. */
 export type GateFormat = (result: GateResult, options: GateReportOptions) => Iterable<string>;
