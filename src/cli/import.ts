@@ -89,10 +89,10 @@ Every command that takes a capture takes such a file too, and imports it on the 
 out, and named on standard error with its count. A frame ends where the program shows it.
 
 Examples:
-  $ gpuprof import game.trace -o game.cap                 all frames
-  $ gpuprof import game.trace -o frame.cap --frame 120    one frame, with all that came before as its setup
-  $ gpuprof import game.trace -o frame.cap --frame 120 --trim   the same, without what frame 120 does not need
-  $ gpuprof replay game.trace --frame 1                   without a file in between`,
+  $ gpuprof import game.trace -o game.cap                      all frames
+  $ gpuprof import game.trace -o frame.cap --frame 120         one frame, with all that came before as its setup
+  $ gpuprof import game.trace -o frame.cap --frame 120 --trim  the same, without what frame 120 does not need
+  $ gpuprof replay game.trace --frame 1                        without a file in between`,
     )
     .action(importFile);
 }

@@ -190,7 +190,7 @@ Examples:
   $ gpuprof replay scene.cap --perfetto scene.trace.json      a timeline for ui.perfetto.dev beside the table
   $ gpuprof replay scene.cap --html scene.html --thumbnails   what each action wrote, as small pictures in the page
   $ gpuprof replay scene.cap --format qrhi -o scene.csv       the replay as a stream of Qt's QRhiProfiler
-  $ gpuprof replay scene.cap --verify --no-timing               only check that it draws what was recorded`,
+  $ gpuprof replay scene.cap --verify --no-timing             only check that it draws what was recorded`,
     );
   return addReplayOptions(command).action(replay);
 }
