@@ -68,8 +68,9 @@ if (!report) throw new Error('--rounds must be 1 or more');
 
 const draws = report.frames[0].nodes[0].draws;
 const perSecond = (count: number, ns: number) => Math.round((count / ns) * 1e9).toLocaleString('en');
+const medianFrameNs = (index: number) => median(timings[index].map((timing) => timing.frameNs));
 const rows = variants.map(({ name }, index) => {
-  const frameNs = median(timings[index].map((timing) => timing.frameNs));
+  const frameNs = medianFrameNs(index);
   const ratio = median(timings[index].map((timing, round) => timing.frameNs / timings[0][round].frameNs));
   return [
     name,
@@ -77,6 +78,7 @@ const rows = variants.map(({ name }, index) => {
     perSecond(draws, frameNs),
     (frameNs / 1e6).toFixed(2),
     ratio.toFixed(2),
+    index === 0 ? '' : ((frameNs - medianFrameNs(0)) / draws / 1000).toFixed(1),
     (median(timings[index].map((timing) => timing.shortestProcessNs)) / 1e9).toFixed(2),
   ];
 });
@@ -84,7 +86,7 @@ const { renderer, cores, driver } = report.environment;
 process.stdout.write(
   `${calls} calls and ${draws} draws a frame; ${driver}, ${renderer}, ${cores} cores; medians of ${rounds} rounds\n\n`,
 );
-const head = ['replay', 'calls/s', 'draws/s', 'frame (ms)', 'of plain', 'process with 1 run (s)'];
+const head = ['replay', 'calls/s', 'draws/s', 'frame (ms)', 'of plain', 'more for each draw (µs)', 'process with 1 run (s)'];
 process.stdout.write(markdownTable(head, rows));
 
 if (values.trace) {
