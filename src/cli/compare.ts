@@ -14,6 +14,7 @@ import type { ComparedSides, CompareSettings, SideRequest } from './compare/requ
 import { writeOutput } from './output.ts';
 import { startProgress } from './progress.ts';
 import { type OutputOf, planOutputs, writeOutputs } from './report-outputs.ts';
+import { say } from './say.ts';
 import { terminalWidth, wantsColor } from './terminal.ts';
 
 const formatNames = ['table', 'markdown', 'csv', 'json', 'html'] as const satisfies readonly CompareFormatName[];
@@ -165,7 +166,7 @@ function judge({ comparison, wantedBudget }: ComparedSides, options: CompareComm
   const message = `nothing got worse, but ${undecided === 1 ? '1 event is' : `${undecided} events are`} undecided`;
   const remedy = timeRemedy(comparison, options, wantedBudget);
   if (options.undecided === 'fail') throw new GpuprofError('verification-failed', message, { hint: remedy });
-  process.stderr.write(`gpuprof: ${message}${wantedBudget === null ? '' : `; ${remedy}`}\n`);
+  say(`${message}${wantedBudget === null ? '' : `; ${remedy}`}`);
 }
 
 async function compare(base: string, next: string | undefined, options: CompareCommandOptions, command: Command) {

@@ -9,6 +9,7 @@ import { addOutputOptions, exitCodeOf, type OutputOptions, planOutputs, writeOut
 import type { CapturePlan, GatePlan } from './gate/read-config.ts';
 import { type Progress, startProgress } from './progress.ts';
 import { timeoutOption } from './replay-options.ts';
+import { say } from './say.ts';
 
 interface Shard {
   readonly index: number;
@@ -39,8 +40,6 @@ function chosen(plan: GatePlan, { only, shard }: GateOptions): CapturePlan[] {
   const named = only ? plan.captures.filter(({ name }) => only.includes(name)) : plan.captures;
   return shard ? named.filter((_, index) => index % shard.count === shard.index - 1) : [...named];
 }
-
-const say = (text: string): void => void process.stderr.write(`gpuprof: ${printable(text)}\n`);
 
 /** Measures anew what captures with the baseline `auto` are compared with. */
 async function update(plan: GatePlan, captures: readonly CapturePlan[], progress: Progress): Promise<void> {

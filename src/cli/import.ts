@@ -6,6 +6,7 @@ import { sayImportNotes } from './open-capture.ts';
 import { countFrom } from './option-values.ts';
 import { checkOutput } from './output.ts';
 import { startProgress } from './progress.ts';
+import { sayLine } from './say.ts';
 
 const mostFrames = 1_000_000;
 
@@ -57,11 +58,8 @@ async function importFile(file: string, { output, frame, frames, trim }: ImportA
     progress.update(`writing ${printable(output)}`);
     await copyCapture(trimmed?.capture ?? capture, output);
     progress.stop();
-    process.stderr.write(`${printable(output)}: ${summaryText(summary, format.name)}\n`);
-    if (trimmed)
-      process.stderr.write(
-        `${printable(output)}: the setup is ${trimmed.after} of ${counted(trimmed.before, 'call')}\n`,
-      );
+    sayLine(`${output}: ${summaryText(summary, format.name)}`);
+    if (trimmed) sayLine(`${output}: the setup is ${trimmed.after} of ${counted(trimmed.before, 'call')}`);
     sayImportNotes(importNotes(summary));
   } catch (error) {
     throw aboutFile(error, file);

@@ -2,10 +2,10 @@ import { readFile } from 'node:fs/promises';
 import { Command } from 'commander';
 import { GpuprofError } from '../errors.ts';
 import type { GateResult } from '../model/gate.ts';
-import { printable } from '../report/printable.ts';
 import { version } from '../version.ts';
 import { addOutputOptions, exitCodeOf, type OutputOptions, planOutputs, writeOutputs } from './gate/outputs.ts';
 import { readFailure } from './read-failure.ts';
+import { say } from './say.ts';
 
 async function contentOf(path: string): Promise<unknown> {
   let text: string;
@@ -48,7 +48,7 @@ async function merge(files: readonly string[], options: OutputOptions): Promise<
   const results = [];
   for (const file of files) results.push({ file, result: await readResult(file) });
   const { result, missing } = mergeResults(results, `gpuprof ${version}`);
-  for (const { reason } of missing) process.stderr.write(`gpuprof: ${printable(reason ?? '')}\n`);
+  for (const { reason } of missing) say(reason ?? '');
   await writeOutputs(result, outputs, missing);
   process.exitCode = exitCodeOf(result);
 }

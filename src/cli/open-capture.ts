@@ -1,14 +1,13 @@
 import type { Capture } from '../model/capture.ts';
-import { printable } from '../report/printable.ts';
+import { say } from './say.ts';
 
 /** Most lines about what was left out; the capture's notes have the rest. */
 const mostLines = 20;
 
 /** Says on standard error, a line each, what an import could not take over. */
 export function sayImportNotes(notes: readonly string[]): void {
-  for (const note of notes.slice(0, mostLines)) process.stderr.write(`gpuprof: note: ${printable(note)}\n`);
-  if (notes.length > mostLines)
-    process.stderr.write(`gpuprof: note: ${notes.length - mostLines} more; gpuprof info has them\n`);
+  for (const note of notes.slice(0, mostLines)) say(`note: ${note}`);
+  if (notes.length > mostLines) say(`note: ${notes.length - mostLines} more; gpuprof info has them`);
 }
 
 /**

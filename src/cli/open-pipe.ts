@@ -2,7 +2,7 @@ import { constants, openSync } from 'node:fs';
 import { Socket } from 'node:net';
 import { setTimeout } from 'node:timers/promises';
 import { outputFailure } from '../capture/whole-file.ts';
-import { printable } from '../report/printable.ts';
+import { say } from './say.ts';
 
 /** How often it is looked whether somebody reads by now. */
 const lookEveryMs = 50;
@@ -19,7 +19,7 @@ export async function openPipe(path: string): Promise<Socket> {
     } catch (cause) {
       if ((cause as NodeJS.ErrnoException).code !== 'ENXIO') throw outputFailure(path, cause);
     }
-    if (looks === 1) process.stderr.write(`gpuprof: waiting for a reader of ${printable(path)}\n`);
+    if (looks === 1) say(`waiting for a reader of ${path}`);
     await setTimeout(lookEveryMs);
   }
 }

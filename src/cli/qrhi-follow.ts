@@ -9,6 +9,7 @@ import { titleOf } from './qrhi-files.ts';
 import { QrhiReports } from './qrhi-reports.ts';
 import { openSession, type QrhiSession } from './qrhi-session.ts';
 import { readFailure } from './read-failure.ts';
+import { say } from './say.ts';
 
 const chunkBytes = 2 ** 18;
 const waitMs = 200;
@@ -93,9 +94,7 @@ export async function followFile(path: string, options: QrhiOptions): Promise<vo
     await file.handle.close();
     file = next;
     view.stop();
-    process.stderr.write(
-      `gpuprof: ${session.title} was ${change} after ${session.sizeBytes} bytes and has begun anew\n`,
-    );
+    say(`${session.title} was ${change} after ${session.sizeBytes} bytes and has begun anew`);
     session.end();
     if (session.sizeBytes > 0) {
       streams++;

@@ -5,7 +5,8 @@ import { interruption } from './interruption.ts';
 import { checkOutput } from './output.ts';
 import type { QrhiOptions } from './qrhi.ts';
 import { RawFiles } from './qrhi-raw.ts';
-import { place, QrhiServer, say } from './qrhi-server.ts';
+import { place, QrhiServer } from './qrhi-server.ts';
+import { say } from './say.ts';
 
 const anyAddress = ['0.0.0.0', '::'];
 

@@ -1,12 +1,12 @@
 import type { Server, Socket } from 'node:net';
 import { setImmediate } from 'node:timers/promises';
-import { printable } from '../report/printable.ts';
 import { liveView } from './live-view.ts';
 import type { QrhiOptions } from './qrhi.ts';
 import { QrhiConnection } from './qrhi-connection.ts';
 import type { RawFiles } from './qrhi-raw.ts';
 import { QrhiReports } from './qrhi-reports.ts';
 import { noStream, openSession } from './qrhi-session.ts';
+import { say } from './say.ts';
 
 /** Each may hold what is live in its application. */
 const mostConnections = 128;
@@ -16,10 +16,6 @@ const graceMs = 1000;
 const mostTold = 5;
 /** What streams without a pause is not waited for. */
 const mostReadingMs = 500;
-
-export const say = (text: string): void => {
-  process.stderr.write(`gpuprof: ${printable(text)}\n`);
-};
 
 /** An address and a port; IPv4 as such, also where an IPv6 server sees it. */
 export function place(address: string, port: number): string {

@@ -2,6 +2,7 @@ import { Command } from 'commander';
 import { version } from '../version.ts';
 import { countFrom, seconds } from './option-values.ts';
 import { checkOutput } from './output.ts';
+import { say, sayLine } from './say.ts';
 
 interface RecordNodeArguments {
   readonly output: string;
@@ -26,8 +27,8 @@ async function record(script: string, args: readonly string[], options: RecordNo
   });
   const which = frames === 1 ? `frame ${frame}` : `frames ${frame} to ${frame + frames - 1}`;
   const size = `${canvas.width}x${canvas.height}`;
-  process.stderr.write(`${output}: ${which} of ${script}, ${calls} ${calls === 1 ? 'call' : 'calls'}, ${size}\n`);
-  for (const note of notes) process.stderr.write(`gpuprof: note: ${note}\n`);
+  sayLine(`${output}: ${which} of ${script}, ${calls} ${calls === 1 ? 'call' : 'calls'}, ${size}`);
+  for (const note of notes) say(`note: ${note}`);
 }
 
 /** `gpuprof record node`: runs a program that draws with headless-gl and captures a frame of it. */

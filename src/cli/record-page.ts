@@ -4,6 +4,7 @@ import { version } from '../version.ts';
 import { canvasSize, countFrom, seconds } from './option-values.ts';
 import { checkOutput } from './output.ts';
 import { startProgress } from './progress.ts';
+import { say, sayLine } from './say.ts';
 
 interface RecordPageArguments {
   readonly output: string;
@@ -55,10 +56,8 @@ async function record(page: string, options: RecordPageArguments): Promise<void>
     progress.stop();
     const count = taken.frames === 1 ? '1 frame' : `${taken.frames} frames`;
     const size = `${taken.canvas.width}x${taken.canvas.height}`;
-    process.stderr.write(
-      `${output}: ${count} of ${taken.calls} calls, ${taken.draws} draws, ${size}, ${taken.renderer}\n`,
-    );
-    for (const note of taken.notes) process.stderr.write(`gpuprof: note: ${note}\n`);
+    sayLine(`${output}: ${count} of ${taken.calls} calls, ${taken.draws} draws, ${size}, ${taken.renderer}`);
+    for (const note of taken.notes) say(`note: ${note}`);
   } finally {
     progress.stop();
   }

@@ -7,11 +7,11 @@ import type { QtNumbering } from '../model/qrhi/texture-formats.ts';
 import type { FrameReport, NodeReport } from '../model/report.ts';
 import type { PlainSample } from '../model/sample.ts';
 import type { ReplayListener } from '../replay/replay-listener.ts';
-import { printable } from '../report/printable.ts';
 import { type EventTimes, intervalFor, StreamRecorder, type WindowCounts } from '../report/qrhi/stream-recorder.ts';
 import { interruption } from './interruption.ts';
 import type { ReplayOptions } from './replay-options.ts';
 import type { Output } from './report-outputs.ts';
+import { say } from './say.ts';
 import { openTarget, type StreamTarget } from './stream-target.ts';
 import { addressText, connectViewer, type ViewerAddress, ViewerConnection } from './viewer-connection.ts';
 
@@ -42,8 +42,6 @@ export function qrhiOptions(options: ReplayOptions, outputs: readonly Output[]):
     runs: options.runs,
   };
 }
-
-const say = (text: string): void => void process.stderr.write(`gpuprof: ${printable(text)}\n`);
 
 async function viewerAt(address: ViewerAddress): Promise<ViewerConnection | null> {
   const where = addressText(address);

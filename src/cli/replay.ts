@@ -11,6 +11,7 @@ import { startProgress } from './progress.ts';
 import type { ReplayResult } from './replay-capture.ts';
 import { addReplayOptions, type ReplayOptions } from './replay-options.ts';
 import { type Output, planOutputs, writeReports } from './report-outputs.ts';
+import { say, sayLine } from './say.ts';
 import { checkFolder } from './thumbnail-folder.ts';
 import type { ThumbnailRequest } from './thumbnails.ts';
 
@@ -22,16 +23,15 @@ interface Sizes {
 const mostErrorsListed = 20;
 const longestCall = 300;
 
-const say = (text: string): void => void process.stderr.write(`${printable(text)}\n`);
-
 function sayErrors(errors: readonly GlErrorReport[]): void {
   for (const { frame, eventId, call, error, count } of errors.slice(0, mostErrorsListed)) {
     const place = frame === null ? `set-up call ${eventId}` : `frame ${frame}, event ${eventId}`;
     const times = count > 1 ? ` (${count} times)` : '';
     const what = call.length > longestCall ? `${call.slice(0, longestCall)}…` : call;
-    say(`GL error: ${place}: ${what} raised ${error}${times}`);
+    sayLine(`GL error: ${place}: ${what} raised ${error}${times}`);
   }
-  if (errors.length > mostErrorsListed) say(`GL error: ${errors.length - mostErrorsListed} more; --json has them all`);
+  if (errors.length > mostErrorsListed)
+    sayLine(`GL error: ${errors.length - mostErrorsListed} more; --json has them all`);
 }
 
 const outputFormats = ['table', 'csv', 'json', 'markdown', 'perfetto', 'speedscope', 'html', 'qrhi'] as const;
@@ -164,7 +164,7 @@ async function writeResult(
       resources,
       thumbnails: taken?.thumbnails,
     });
-  else for (const { message } of warnings) say(`gpuprof: warning: ${message}`);
+  else for (const { message } of warnings) say(`warning: ${message}`);
   if (streamFailure) throw streamFailure;
   if (result.taken && 'failure' in result.taken) throw result.taken.failure;
   if (!result.verification) return;
@@ -172,7 +172,7 @@ async function writeResult(
     throw new GpuprofError('verification-failed', `verification ${result.verification.message}`, {
       hint: result.failureHint,
     });
-  say(`gpuprof: verification ${result.verification.message}`);
+  say(`verification ${result.verification.message}`);
 }
 
 /** `gpuprof replay`: replays a capture, times what it draws, and reports. */

@@ -3,10 +3,10 @@ import { GpuprofError } from '../errors.ts';
 import type { Capture } from '../model/capture.ts';
 import { waitAtMost } from '../model/position.ts';
 import type { TargetValues } from '../model/target-values.ts';
-import { printable } from '../report/printable.ts';
 import { countFrom } from './option-values.ts';
 import { checkOutput, writeOutput } from './output.ts';
 import { choice, driverChoices, type ReplayOptions, timeoutOption } from './replay-options.ts';
+import { say } from './say.ts';
 import { targetText } from './target-text.ts';
 
 interface ScreenshotOptions extends Pick<ReplayOptions, 'driver' | 'browser' | 'api' | 'timeout'> {
@@ -63,8 +63,6 @@ async function read(capture: Capture, options: ScreenshotOptions): Promise<Targe
     context.destroy();
   }
 }
-
-const say = (text: string): void => void process.stderr.write(`gpuprof: ${printable(text)}\n`);
 
 async function screenshot(file: string, options: ScreenshotOptions): Promise<void> {
   if (options.browser !== undefined && options.driver !== 'swiftshader')

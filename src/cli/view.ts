@@ -4,11 +4,11 @@ import { tmpdir } from 'node:os';
 import { basename, join } from 'node:path';
 import { Command } from 'commander';
 import { GpuprofError } from '../errors.ts';
-import { printable } from '../report/printable.ts';
 import { interruption } from './interruption.ts';
 import { countFrom } from './option-values.ts';
 import { readFailure } from './read-failure.ts';
 import { choice, driverChoices, type ReplayOptions } from './replay-options.ts';
+import { say } from './say.ts';
 import { type Launched, openBrowser } from './view/open-browser.ts';
 import { type ViewKind, viewKind } from './view/view-kind.ts';
 import { type ServedFile, ViewServer } from './view/view-server.ts';
@@ -40,8 +40,6 @@ const applications: Readonly<Partial<Record<ViewKind, Application>>> = {
       `https://www.speedscope.app/#profileURL=${encodeURIComponent(file)}&title=${encodeURIComponent(title)}`,
   },
 };
-
-const say = (text: string): void => void process.stderr.write(`gpuprof: ${printable(text)}\n`);
 
 /** A report's page, from JSON. */
 async function page(file: string): Promise<Uint8Array[]> {

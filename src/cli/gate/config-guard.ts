@@ -2,8 +2,8 @@
  * A configuration that is a program can end the process, wait for ever or throw when nobody listens. None of that may look
  * like a gate's verdict.
  */
-import { printable } from '../../report/printable.ts';
 import { endProcess, endsItself } from '../own-end.ts';
+import { say } from '../say.ts';
 
 export interface ConfigGuard {
   /** From here on the configuration is running. */
@@ -28,11 +28,11 @@ export function guardConfig(): ConfigGuard {
   let verdict: number | undefined;
   /** Nothing is left that could settle what is awaited. */
   let isIdle = false;
-  const say = (what: string) => process.stderr.write(`gpuprof: ${printable(`${config}: ${what}`)}\n`);
+  const sayOfIt = (what: string) => say(`${config}: ${what}`);
 
   function failed(error: unknown): void {
     const message = (error instanceof Error ? error.message : String(error)).replace(/\s*\n\s*/g, ' ');
-    say(`it failed with nothing to catch it: ${message}`);
+    sayOfIt(`it failed with nothing to catch it: ${message}`);
     if (state === 'ended') return;
     end(badInput);
     endProcess(badInput);
@@ -44,8 +44,9 @@ export function guardConfig(): ConfigGuard {
       return;
     }
     if (endsItself()) return;
-    if (isIdle) say(state === 'loading' ? 'it never comes to an end' : 'it left nothing to wait for');
-    else say(`it ended the process before ${state === 'loading' ? 'there was a configuration' : 'the gate was done'}`);
+    if (isIdle) sayOfIt(state === 'loading' ? 'it never comes to an end' : 'it left nothing to wait for');
+    else
+      sayOfIt(`it ended the process before ${state === 'loading' ? 'there was a configuration' : 'the gate was done'}`);
     process.exitCode = badInput;
   }
 
