@@ -10,7 +10,7 @@ import { checkOutput, writeOutput } from './output.ts';
 import { startProgress } from './progress.ts';
 import type { ReplayResult } from './replay-capture.ts';
 import { addReplayOptions, type ReplayOptions } from './replay-options.ts';
-import { type Output, planOutputs, writeReports } from './report-outputs.ts';
+import { type Output, planOutputs, writeAndJudge, writeReports } from './report-outputs.ts';
 import { say, sayLine } from './say.ts';
 import { checkFolder } from './thumbnail-folder.ts';
 import type { ThumbnailRequest } from './thumbnails.ts';
@@ -81,11 +81,20 @@ function checkUsage(options: ReplayOptions, command: Command): void {
   if (idle) throw new GpuprofError('bad-usage', `--${idle} asks for a report, which --no-timing leaves out`);
 }
 
-/** What is only played is quickest with the worker threads that the renderer takes by itself. */
-function played(options: ReplayOptions, command: Command): ReplayOptions {
+/** Below it, calls rather than pixels take a software renderer's time. */
+const fewPixelsPerCall = 64;
+
+/**
+ * What is only played is quickest with the worker threads that the renderer takes by itself, unless each call has so few
+ * pixels that to hand them out takes longer than to draw them.
+ */
+function played(options: ReplayOptions, command: Command, { manifest }: Capture): ReplayOptions {
   const isMeasured = options.timing || options.counters;
   const isAsked = command.getOptionValueSource('softwareThreads') !== 'default';
-  return isMeasured || isAsked ? options : { ...options, softwareThreads: 'default' };
+  if (isMeasured || isAsked) return options;
+  const { width, height } = manifest.canvas;
+  const mostCalls = manifest.frames.reduce((most, { calls }) => Math.max(most, calls), 0);
+  return width * height < mostCalls * fewPixelsPerCall ? options : { ...options, softwareThreads: 'default' };
 }
 
 /** Throws GpuprofError `output-failed`. */
@@ -123,7 +132,7 @@ async function replay(file: string, options: ReplayOptions, command: Command): P
   const result = await (async () => {
     const capture = await openAnyCapture(file);
     try {
-      const replayed = await replayCapture(capture, played(options, command), qrhi, thumbnails, progress);
+      const replayed = await replayCapture(capture, played(options, command, capture), qrhi, thumbnails, progress);
       return {
         ...replayed,
         resources: outputs.some(({ format }) => format === 'html') ? await sizesOf(capture) : undefined,
@@ -136,13 +145,16 @@ async function replay(file: string, options: ReplayOptions, command: Command): P
   })().finally(() => progress.stop());
   sayErrors(result.glErrors);
   try {
-    await writeResult(result, options, outputs);
+    await writeAndJudge(
+      () => writeResult(result, options, outputs),
+      () => judge(result),
+    );
   } finally {
     await result.stream?.holdViewer();
   }
 }
 
-/** Writes what was asked for and tells of the verification. */
+/** Writes what was asked for. */
 async function writeResult(
   result: ReplayResult & Sizes,
   options: ReplayOptions,
@@ -167,12 +179,14 @@ async function writeResult(
   else for (const { message } of warnings) say(`warning: ${message}`);
   if (streamFailure) throw streamFailure;
   if (result.taken && 'failure' in result.taken) throw result.taken.failure;
-  if (!result.verification) return;
-  if (!result.verification.passed)
-    throw new GpuprofError('verification-failed', `verification ${result.verification.message}`, {
-      hint: result.failureHint,
-    });
-  say(`verification ${result.verification.message}`);
+}
+
+/** Tells of the verification. Throws GpuprofError `verification-failed`. */
+function judge({ verification, failureHint }: ReplayResult): void {
+  if (!verification) return;
+  const { passed, message } = verification;
+  if (!passed) throw new GpuprofError('verification-failed', `verification ${message}`, { hint: failureHint });
+  say(`verification ${message}`);
 }
 
 /** `gpuprof replay`: replays a capture, times what it draws, and reports. */

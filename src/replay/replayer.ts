@@ -22,7 +22,6 @@ import type { ReplayState, Site } from './compile/site.ts';
 import { desktopDefaults } from './desktop-defaults.ts';
 import { Followers } from './followers.ts';
 import { located, refuseUnloadable } from './frame-faults.ts';
-import { FramePace } from './frame-pace.ts';
 import { type BracketHooks, type BracketPlan, FrameReplay } from './frame-replay.ts';
 import { type GlErrorRecord, GlErrors } from './gl-errors.ts';
 import { LiveObjects } from './live-objects.ts';
@@ -43,8 +42,6 @@ export interface ReplayOptions {
 }
 
 const GL_PRIMITIVE_RESTART_FIXED_INDEX = 0x8d69;
-/** The part of a frame that is submitted while the one before is drawn: with more, the work of two would be in memory. */
-const overlap = 0.25;
 /** Resources kept in memory while calls are made one by one, since the next may use the same one. */
 const performCacheBytes = 64 * 2 ** 20;
 
@@ -65,7 +62,6 @@ export class Replayer {
   readonly capture: Capture;
   readonly #state: ReplayState;
   readonly #errors: GlErrors;
-  readonly #pace: FramePace;
   readonly #checks: Checks;
   #compiler: Compiler | undefined;
   readonly #followers: Followers;
@@ -92,7 +88,6 @@ export class Replayer {
       lifetimes: new Lifetimes(),
     };
     this.#errors = new GlErrors(context, manifest);
-    this.#pace = new FramePace(context);
     const esOnDesktop = context.api === 'gl' && manifest.api !== 'gl';
     const canvas = new CanvasFramebuffer(context, manifest.canvas, wasWindow(manifest));
     objects.names.framebuffer[0] = canvas.framebuffer;
@@ -197,9 +192,8 @@ export class Replayer {
       const stream = await this.capture.frame(next);
       this.#listener?.runBegins();
       await this.#perform(next, stream);
-      // Who listens is told of frames that are drawn.
-      if (this.#listener || next === frame) this.#pace.end();
-      else this.#pace.goOn();
+      // A driver with threads of its own would keep the work of all frames in memory, and not be done sooner.
+      this.context.gl.glFinish();
       this.#listener?.runEnds(next);
       this.#listener?.frameLeft();
       this.#compiled = next;
@@ -275,11 +269,9 @@ export class Replayer {
     const { compiler, memory } = playing;
     const { lists } = this.#state.bindings;
     const listener = frame === null ? this.#listener : undefined;
-    const paceAt = Math.floor(stream.length * overlap);
     let index = 0;
     try {
       for (; index < stream.length; index++) {
-        if (index === paceAt && !this.#state.bindings.insideBegin) this.#pace.wait();
         if (idle?.[index]) {
           if (listener) await listener.setupCall(index);
           continue;
