@@ -50,7 +50,7 @@ function frameWarnings(frame: FrameReport, per: Report['settings']['per'], isOnl
 function glErrorWarning(errors: readonly GlErrorReport[]): Warning[] {
   if (errors.length === 0) return [];
   const { frame, eventId, call, error } = errors[0];
-  const where = frame === null ? `call ${eventId} of the set-up` : `event ${eventId} of frame ${frame}`;
+  const where = frame === null ? `call ${eventId} of the setup` : `event ${eventId} of frame ${frame}`;
   const more = errors.length > 1 ? ` and ${errors.length - 1} more` : '';
   return [{ code: 'gl-errors', message: `${where} raised ${error}: ${call}${more}` }];
 }

@@ -45,7 +45,7 @@ export function recordNodeCommand(): Command {
       'after',
       `
 A frame ends when the program reads the canvas with readPixels, when its turn of the event loop ends, and when it exits; it
-counts when something was drawn in it. What comes before the first draw is set-up. Once the frame is captured the program is
+counts when something was drawn in it. What comes before the first draw is setup. Once the frame is captured the program is
 ended (SIGTERM, and SIGKILL after 2 s) and its exit code is ignored. Options of Node go into NODE_OPTIONS.
 
 Examples:

@@ -25,7 +25,7 @@ const longestCall = 300;
 
 function sayErrors(errors: readonly GlErrorReport[]): void {
   for (const { frame, eventId, call, error, count } of errors.slice(0, mostErrorsListed)) {
-    const place = frame === null ? `set-up call ${eventId}` : `frame ${frame}, event ${eventId}`;
+    const place = frame === null ? `setup call ${eventId}` : `frame ${frame}, event ${eventId}`;
     const times = count > 1 ? ` (${count} times)` : '';
     const what = call.length > longestCall ? `${call.slice(0, longestCall)}…` : call;
     sayLine(`GL error: ${place}: ${what} raised ${error}${times}`);

@@ -49,7 +49,7 @@ export class ProgramSources {
   /** Sources of the fragment shaders of programs that have a key. */
   readonly #fragments = new Map<number, readonly string[]>();
 
-  /** To be called with the set-up, then with each frame, in order; decodes only what matters here. */
+  /** To be called with the setup, then with each frame, in order; decodes only what matters here. */
   follow(calls: CallStream): void {
     const names = calls.signatures.map(commandOf);
     for (let index = 0; index < calls.length; index++) {

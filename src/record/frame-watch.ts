@@ -19,7 +19,7 @@ export interface WatchOptions {
  * Finds a context's frames and records the wanted ones. A frame ends where its picture is shown ({@link frameEnd}), and
  * only one with an action counts. It begins at the first call made while the program draws for the screen
  * ({@link presenting}), or at the first action outside that; in the context's very first frame at the first action: what
- * comes before is set-up, which belongs to no frame.
+ * comes before is setup, which belongs to no frame.
  */
 export class FrameWatch {
   readonly #recorder: CallRecorder;

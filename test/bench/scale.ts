@@ -120,7 +120,7 @@ async function loading(): Promise<number> {
     'calls',
     'read s / CPU s',
     'words MB / took MB',
-    'set-up s / CPU s',
+    'setup s / CPU s',
     'frame s / CPU s',
     'peak MB',
   ];

@@ -41,7 +41,7 @@ const leaf = (firstEventId: number, lastEventId = firstEventId): EventNode => ({
   target: 'canvas',
 });
 
-/** State of each leaf after these calls of the set-up and the frame. */
+/** State of each leaf after these calls of the setup and the frame. */
 function statesOf(setup: readonly Line[], frame: readonly Line[], leaves: readonly EventNode[]) {
   const states = new DrawStates();
   states.follow(stream(setup));

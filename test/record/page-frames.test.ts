@@ -78,7 +78,7 @@ test('what is drawn after waiting in a callback belongs to the picture that it a
   assert.deepEqual(frames, [['glClear(mask = GL_COLOR_BUFFER_BIT)']]);
 });
 
-test('uploads between frames are set-up, and a callback that draws nothing is no frame', async (t) => {
+test('uploads between frames are setup, and a callback that draws nothing is no frame', async (t) => {
   const { code, stderr, path } = await recordPage(
     t,
     page(`${start}

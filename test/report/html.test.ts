@@ -86,7 +86,7 @@ test('GL errors and runs on the host clock have tables', async (t) => {
   const call = 'glDrawArrays(<i>)';
   const glErrors = [{ frame: null, eventId: 7, call, error: 'GL_INVALID_ENUM', count: 3 }];
   const page = await open(t, { ...timedReport, glErrors });
-  assert.deepEqual(await rowsOf(page, 'GL errors'), [['set-up', '7', 'GL_INVALID_ENUM', '3', call]]);
+  assert.deepEqual(await rowsOf(page, 'GL errors'), [['setup', '7', 'GL_INVALID_ENUM', '3', call]]);
   assert.deepEqual(await rowsOf(page, 'Runs on the host clock'), [
     ['1', '1', '10.0 µs', '3.00 µs', '9.00 µs', '4.00 µs', 'device', '250 ns', '12.5'],
     ['1', '2', '50.0 µs', '3.00 µs', '9.00 µs', '4.00 µs', 'device', '250 ns', '12.5'],

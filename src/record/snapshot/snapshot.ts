@@ -11,12 +11,12 @@ import { setUpTexture } from './texture.ts';
 import type { Through } from './through-framebuffer.ts';
 import { setUpTransformFeedback, setUpVertexArray } from './vertex.ts';
 
-/** What writing an object's set-up needs. */
+/** What writing an object's setup needs. */
 export interface SnapshotContext {
   readonly target: Target;
   readonly reader: GlReader;
   readonly shadows: Shadows;
-  /** The set-up's object part. */
+  /** The setup's object part. */
   readonly calls: CallList;
   readonly ids: Ids;
   /** Runs the recorder's own GL work so that no error of it, or of the program before it, is lost or left. */

@@ -65,7 +65,7 @@ export function errorTable(errors: readonly GlErrorReport[]): string {
     { head: 'call' },
   ];
   const rows = errors.map(({ frame, eventId, call, error, count }) => [
-    frame === null ? 'set-up' : String(frame),
+    frame === null ? 'setup' : String(frame),
     String(eventId),
     error,
     String(count),
