@@ -2,7 +2,7 @@ import { close, constants, fstat, open, read } from 'node:fs';
 import { Readable } from 'node:stream';
 import { promisify } from 'node:util';
 import yauzl from 'yauzl';
-import { GpuprofError } from '../errors.ts';
+import { readFailure } from './read-failure.ts';
 
 /** Of an entry's bytes at once. */
 const chunkBytes = 2 ** 16;
@@ -38,9 +38,7 @@ export class FileReader extends yauzl.RandomAccessReader {
       return new FileReader(fd, status.size);
     } catch (error) {
       if (fd !== undefined) await promisify(close)(fd);
-      const { code, message } = error as NodeJS.ErrnoException;
-      const reasons: Record<string, string> = { ENOENT: 'no such file', EACCES: 'permission denied' };
-      throw new GpuprofError('bad-input', `cannot read ${path}: ${reasons[code ?? ''] ?? message}`, { cause: error });
+      throw readFailure(path, error);
     }
   }
 

@@ -1,10 +1,10 @@
 import { readFile } from 'node:fs/promises';
 import { Command } from 'commander';
+import { readFailure } from '../capture/read-failure.ts';
 import { GpuprofError } from '../errors.ts';
 import type { GateResult } from '../model/gate.ts';
 import { version } from '../version.ts';
 import { addOutputOptions, exitCodeOf, type OutputOptions, planOutputs, writeOutputs } from './gate/outputs.ts';
-import { readFailure } from './read-failure.ts';
 import { say } from './say.ts';
 
 async function contentOf(path: string): Promise<unknown> {

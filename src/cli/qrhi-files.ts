@@ -1,12 +1,12 @@
 import { constants, createReadStream, openSync, statSync } from 'node:fs';
 import { Socket } from 'node:net';
+import { readFailure } from '../capture/read-failure.ts';
 import { GpuprofError } from '../errors.ts';
 import { checkOutput } from './output.ts';
 import { startProgress } from './progress.ts';
 import type { QrhiOptions } from './qrhi.ts';
 import { QrhiReports } from './qrhi-reports.ts';
 import { openSession, type QrhiSession } from './qrhi-session.ts';
-import { readFailure } from './read-failure.ts';
 
 const chunkBytes = 2 ** 18;
 /** A stream's name in a report. */

@@ -1,6 +1,7 @@
 import { constants } from 'node:fs';
 import { type FileHandle, open, stat } from 'node:fs/promises';
 import { setTimeout } from 'node:timers/promises';
+import { readFailure } from '../capture/read-failure.ts';
 import { interruption } from './interruption.ts';
 import { liveView } from './live-view.ts';
 import { checkOutput } from './output.ts';
@@ -8,7 +9,6 @@ import type { QrhiOptions } from './qrhi.ts';
 import { titleOf } from './qrhi-files.ts';
 import { QrhiReports } from './qrhi-reports.ts';
 import { openSession, type QrhiSession } from './qrhi-session.ts';
-import { readFailure } from './read-failure.ts';
 import { say } from './say.ts';
 
 const chunkBytes = 2 ** 18;

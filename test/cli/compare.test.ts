@@ -226,7 +226,7 @@ test('wrong usage and wrong input are one line, exit 2', async () => {
       'a side is a file: none is read from standard input; write the report to a file first: gpuprof replay --json report.json',
     ],
     [[base, text], `${text} is neither a capture nor a report; a report is the JSON of gpuprof replay --json`],
-    [[base, join(folder, 'none')], `cannot read ${join(folder, 'none')}: there is no such file`],
+    [[base, join(folder, 'none')], `cannot read ${join(folder, 'none')}: no such file`],
     [[base, report, '--env-b', 'A=1'], '--env-b is for captures; new is a report'],
     [
       [base, base, '--counters-only', '--runs', '3'],

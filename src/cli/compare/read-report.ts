@@ -1,8 +1,8 @@
 import { open, stat } from 'node:fs/promises';
+import { readFailure } from '../../capture/read-failure.ts';
 import { GpuprofError } from '../../errors.ts';
 import { bytesText, memoryHint, shareOfMemory } from '../../model/memory-limit.ts';
 import type { Report } from '../../model/report.ts';
-import { readFailure } from '../read-failure.ts';
 import { schemaError } from '../schema-error.ts';
 import { reportSchema } from './report-schema.ts';
 import { parseReport, type ReportUse } from './report-text.ts';

@@ -1,7 +1,7 @@
 import { open, stat } from 'node:fs/promises';
+import { readFailure } from '../../capture/read-failure.ts';
 import { GpuprofError } from '../../errors.ts';
 import { importFormatFor } from '../../import/formats.ts';
-import { readFailure } from '../read-failure.ts';
 
 /** What `gpuprof view` can show. */
 export type ViewKind = 'capture' | 'html' | 'report' | 'perfetto' | 'speedscope';

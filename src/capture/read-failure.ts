@@ -1,7 +1,7 @@
 import { GpuprofError } from '../errors.ts';
 
 const reasons: Readonly<Record<string, string>> = {
-  ENOENT: 'there is no such file',
+  ENOENT: 'no such file',
   EACCES: 'permission denied',
   EISDIR: 'it is a folder',
 };
