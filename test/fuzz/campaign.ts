@@ -6,7 +6,7 @@ import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import type { Readable } from 'node:stream';
 import { fileURLToPath } from 'node:url';
-import { projectRoot } from '../helpers/cli.ts';
+import { projectRoot, typescript } from '../helpers/cli.ts';
 import type { Message } from './reader.ts';
 
 export interface CampaignOptions {
@@ -73,7 +73,6 @@ const keptErrorText = 4000;
 const shaders = 'shaders';
 
 const child = fileURLToPath(new URL('child.ts', import.meta.url));
-const loader = fileURLToPath(new URL('../helpers/typescript.js', import.meta.url));
 
 /** Writing files elsewhere is an error. The loader compiles TypeScript, for which it may start a process. */
 function nodeOptions(folder: string): string[] {
@@ -89,8 +88,7 @@ function nodeOptions(folder: string): string[] {
     '--allow-addons',
     '--allow-child-process',
     '--allow-worker',
-    '--import',
-    loader,
+    ...typescript,
   ];
 }
 

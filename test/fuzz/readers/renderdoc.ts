@@ -5,7 +5,7 @@ import { sectionBytes } from '../../../src/import/renderdoc/rdc/section-bytes.ts
 import { pick, type Random } from '../../helpers/random.ts';
 import { container, rawZstd, sized } from '../../import/rdc-writer.ts';
 import { fixture, fixtureXml } from '../../import/renderdoc-kit.ts';
-import { type Parts, partsOf, zipped } from '../capture-parts.ts';
+import { partsOf, zipped } from '../capture-parts.ts';
 import { command } from '../command.ts';
 import { damagedBytes, damagedText, tellingNumbers } from '../damage.ts';
 import { readWhole } from '../read-whole.ts';
@@ -14,12 +14,21 @@ import type { Reader } from '../reader.ts';
 interface Sample {
   /** The XML, cut before and behind each chunk. */
   readonly pieces: readonly string[];
-  readonly zip: Parts;
+  /** The same, its arrays without most of their equal elements, of which RenderDoc writes hundreds. */
+  readonly lean: readonly string[];
+  readonly zip: Buffer;
 }
 
 const names = ['buf', 'es', 'ext', 'fbo', 'misc', 'tex'];
 const chunks = /(<chunk (?:[^>]*\/>|[\s\S]*?<\/chunk>))/;
 const xmlText = ['&lt;', '&bomb;', '<', '<uint name="x">1</uint>', '<!-- -->', '<![CDATA[x]]>', ''];
+
+/** Two are left of five or more equal elements in a row, and no indentation. */
+const leanXml = (xml: string): string =>
+  xml
+    .replace(/(\n\t+<(\w+)[^\n]*<\/\2>)\1{4,}/g, '$1$1')
+    .replace(/(\n(\t+)<struct(?:(?!\n\2<)[\s\S])*\n\2<\/struct>)\1{4,}/g, '$1$1')
+    .replace(/\n\t+/g, '\n');
 
 /** The text of one element, or one attribute, becomes another. */
 function damagePiece(random: Random, piece: string): string {
@@ -41,7 +50,7 @@ function damagePiece(random: Random, piece: string): string {
 }
 
 /** Elements of chunks are changed, and chunks are left out, come twice, or come elsewhere. */
-function damagedXml(random: Random, { pieces }: Sample, others: readonly string[]): string {
+function damagedXml(random: Random, pieces: readonly string[], others: readonly string[]): string {
   const list = pieces.slice();
   for (let times = 1 + random(4); times > 0; times--) {
     const at = random(list.length);
@@ -76,10 +85,14 @@ function damagedFrame(random: Random, frame: Buffer): Buffer {
 export const reader: Reader = {
   async open() {
     const samples = await Promise.all(
-      names.map(async (name) => ({
-        pieces: (await fixtureXml(name)).split(chunks),
-        zip: await partsOf(fixture(`${name}.zip`)),
-      })),
+      names.map(async (name): Promise<Sample> => {
+        const xml = await fixtureXml(name);
+        return {
+          pieces: xml.split(chunks),
+          lean: leanXml(xml).split(chunks),
+          zip: await zipped(await partsOf(fixture(`${name}.zip`)), false),
+        };
+      }),
     );
     const others = samples.flatMap(({ pieces }) => pieces.filter((piece) => piece.startsWith('<chunk ')));
     const whole = await readFile(fixture('buf.rdc'));
@@ -101,9 +114,8 @@ export const reader: Reader = {
         }
         const sample = pick(random, samples);
         const path = join(folder, 'hostile.zip.xml');
-        const zip = await zipped(sample.zip, false);
-        await writeFile(join(folder, 'hostile.zip'), random(6) === 0 ? damagedBytes(random, zip) : zip);
-        const xml = damagedXml(random, sample, others);
+        await writeFile(join(folder, 'hostile.zip'), random(6) === 0 ? damagedBytes(random, sample.zip) : sample.zip);
+        const xml = damagedXml(random, random(8) === 0 ? sample.pieces : sample.lean, others);
         await writeFile(path, random(8) === 0 ? damagedBytes(random, Buffer.from(xml)) : xml);
         return path;
       },
