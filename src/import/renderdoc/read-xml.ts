@@ -25,15 +25,11 @@ export interface XmlLimits {
 /** What JavaScript holds of a value, roughly. */
 const nodeBytes = 256;
 /** Shares of the memory limit, for what is held. */
-const xmlLimits: XmlLimits = {
+const xmlLimits = (): XmlLimits => ({
   depth: 64,
-  get chunkNodes() {
-    return Math.floor(shareOfMemory(1 / 4) / nodeBytes);
-  },
-  get textLength() {
-    return Math.floor(shareOfMemory(1 / 32) / 2);
-  },
-};
+  chunkNodes: Math.floor(shareOfMemory(1 / 4) / nodeBytes),
+  textLength: Math.floor(shareOfMemory(1 / 32) / 2),
+});
 
 const blockBytes = 2 ** 18;
 const kinds: ReadonlySet<string> = new Set(nodeKinds);
@@ -201,7 +197,7 @@ export interface XmlCapture {
  * Opens RenderDoc's XML (`.zip.xml`). Chunks come as they are parsed; a chunk is held whole, the file is not. Throws
  * `bad-input` with the line for what is not well-formed or is not RenderDoc's, when it is reached.
  */
-export async function openXml(path: string, limits: XmlLimits = xmlLimits): Promise<XmlCapture> {
+export async function openXml(path: string, limits: XmlLimits = xmlLimits()): Promise<XmlCapture> {
   const file = await open(path, 'r').catch((error: NodeJS.ErrnoException) => {
     const reason = error.code === 'ENOENT' ? 'no such file' : error.message;
     throw new GpuprofError('bad-input', `cannot read ${path}: ${reason}`, { cause: error });

@@ -115,7 +115,7 @@ export const reader: Reader = {
         const sample = pick(random, samples);
         const path = join(folder, 'hostile.zip.xml');
         await writeFile(join(folder, 'hostile.zip'), random(6) === 0 ? damagedBytes(random, sample.zip) : sample.zip);
-        const xml = damagedXml(random, random(8) === 0 ? sample.pieces : sample.lean, others);
+        const xml = damagedXml(random, random(32) === 0 ? sample.pieces : sample.lean, others);
         await writeFile(path, random(8) === 0 ? damagedBytes(random, Buffer.from(xml)) : xml);
         return path;
       },
