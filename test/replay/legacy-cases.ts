@@ -241,6 +241,23 @@ export const legacyCases: readonly LegacyCase[] = [
     middle: [0, 255, 0],
   },
   {
+    name: 'a colour that is current while a mesh has its own',
+    // What alpha Mesa's evaluators leave depends on the calls before.
+    setup: (b) => b.call('glColorMask', 1, 1, 1, 0),
+    draw: (b) => {
+      color(b, 1, 1, 0)
+        .call('glMap1f', 0x0d97, 0, 1, 3, 2, floats(0, 0, 0, 0, 0.1, 0))
+        .call('glEnable', 0x0d97);
+      begin(b, 3).call('glEvalCoord1f', 0).call('glEvalCoord1f', 1).call('glEnd');
+      b.call('glMap2f', 0x0db7, 0, 1, 3, 2, 0, 1, 6, 2, floats(0, 0, 0, 1, 0, 0, 0, 1, 0, 1, 1, 0));
+      b.call('glMap2f', 0x0db0, 0, 1, 4, 2, 0, 1, 8, 2, floats(1, 0, 0, 1, 0, 1, 0, 1, 0, 0, 1, 1, 1, 1, 1, 1));
+      b.call('glEnable', 0x0db7).call('glEnable', 0x0db0).call('glMapGrid2f', 2, 0, 1, 2, 0, 1);
+      fullQuad(b.call('glEvalMesh2', 0x1b02, 0, 2, 0, 2));
+    },
+    change: (b) => color(b, 0, 1, 0),
+    middle: [255, 255, 0],
+  },
+  {
     name: 'selection, which draws nothing',
     draw: (b) => {
       fullQuad(color(b, 1, 0, 0));

@@ -15,7 +15,7 @@ const e = glEnums(
   'GL_CLIENT_ATTRIB_STACK_DEPTH',
   'GL_CLIENT_ACTIVE_TEXTURE',
   'GL_CONTEXT_PROFILE_MASK',
-  'GL_CURRENT_NORMAL',
+  'GL_CURRENT_COLOR',
   'GL_ACTIVE_TEXTURE',
   'GL_MATRIX_MODE',
   'GL_MODELVIEW',
@@ -142,21 +142,22 @@ export class LegacyState {
       );
     gl.glPushAttrib(e.GL_ALL_ATTRIB_BITS);
     this.#depth = depth + 1;
-    // As when a program sets it: Mesa 22.3's glPopAttrib else forgets colours that are set later.
-    gl.glNormal3f(...this.#currentNormal());
+    // As when a program sets it: Mesa 22.3's glPopAttrib else forgets colours that are set later. Of other values its
+    // glEvalMesh2 leaves a mesh's colours current.
+    gl.glColor4f(...this.#currentColor());
   }
 
   /** Asking has one more effect: Mesa 22.3's glPopAttrib puts back only values that have reached the context. */
-  #currentNormal(): number[] {
+  #currentColor(): number[] {
     const { gl, scratch } = this.#context;
-    gl.glGetFloatv(e.GL_CURRENT_NORMAL, scratch.address);
-    return [...scratch.f32.slice(0, 3)];
+    gl.glGetFloatv(e.GL_CURRENT_COLOR, scratch.address);
+    return [...scratch.f32.slice(0, 4)];
   }
 
   /** Puts everything back, and takes what was saved from the attribute stack. */
   restore(): void {
     const { gl } = this.#context;
-    this.#currentNormal();
+    this.#currentColor();
     if (this.#context.integer(e.GL_RENDER_MODE) !== this.#renderMode) gl.glRenderMode(this.#renderMode);
     for (let above = this.#context.integer(e.GL_ATTRIB_STACK_DEPTH); above > this.#depth; above--) gl.glPopAttrib();
     if (this.#depth > 0) gl.glPopAttrib();
