@@ -30,6 +30,21 @@ export function bufferIndices(name: string, { args }: Call): Omit<BufferIndices,
   return { offsetBytes: data.offset, count, type };
 }
 
+/** Throws GpuprofError `bad-capture` for indices beyond the element buffer: Mesa's llvmpipe reads on, robust context or not. */
+export function refuseFarIndices(
+  call: Call,
+  count: number,
+  type: number,
+  offsetBytes: number,
+  sizeBytes: number,
+): void {
+  if (count > 0 && offsetBytes + count * (indexBytes(type) ?? 4) > sizeBytes)
+    throw new GpuprofError(
+      'bad-capture',
+      `${call.signature.name} reads ${count} indices at ${offsetBytes}, beyond its element buffer of ${sizeBytes} bytes`,
+    );
+}
+
 /** The draw, looked at before it is made for the first time; its indices are the same in every run. */
 export function withCheckedIndices(context: GlContext, call: Call, indices: BufferIndices, draw: Op): Op {
   const { offsetBytes, count, type, restart, mostVertex } = indices;

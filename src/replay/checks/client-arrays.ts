@@ -34,6 +34,7 @@ export const legacyPointers: Readonly<Record<string, readonly [array: number, co
   ColorPointer: [e.GL_COLOR_ARRAY, 4],
   IndexPointer: [e.GL_INDEX_ARRAY, 1],
   TexCoordPointer: [e.GL_TEXTURE_COORD_ARRAY, 4],
+  MultiTexCoordPointer: [e.GL_TEXTURE_COORD_ARRAY, 4],
   EdgeFlagPointer: [e.GL_EDGE_FLAG_ARRAY, 1],
   FogCoordPointer: [e.GL_FOG_COORD_ARRAY, 1],
   SecondaryColorPointer: [e.GL_SECONDARY_COLOR_ARRAY, 3],
@@ -111,7 +112,7 @@ export function greatestIndex(bytes: Uint8Array, count: number, type: number, re
  */
 export function greatestVertex(name: string, call: Call, bytesOf: BytesOf, restart: number | null): number {
   const a = call.args;
-  if (name === 'ArrayElement') return Number(a[0]);
+  if (name === 'ArrayElement') return last(Number(a[0]), 1);
   if (/^DrawArrays(Instanced(BaseInstance)?)?$/.test(name)) return last(Number(a[1]), Number(a[2]));
   if (/^MultiDrawArrays(Instanced)?$/.test(name)) {
     const [firsts, counts] = [viewOf(bytesOf(a[1])), viewOf(bytesOf(a[2]))];
@@ -130,8 +131,12 @@ export function greatestVertex(name: string, call: Call, bytesOf: BytesOf, resta
   return greatest < 0 ? -1 : base < 0 ? Number.POSITIVE_INFINITY : greatest + base;
 }
 
-/** The greatest element that a draw reads of an attribute which advances every `divisor` instances. */
+/**
+ * The greatest element that a draw reads of an attribute which advances every `divisor` instances; Infinity when their
+ * number is in a buffer.
+ */
 export function greatestInstance(call: Call, divisor: number): number {
+  if (/Indirect/.test(call.signature.name)) return Number.POSITIVE_INFINITY;
   const instances = numberNamed(call, 'instancecount', 'primcount') ?? 1;
   return Math.ceil(Math.max(0, instances) / divisor) - 1 + Math.max(0, numberNamed(call, 'baseinstance') ?? 0);
 }

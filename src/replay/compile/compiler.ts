@@ -6,12 +6,13 @@ import { afterArgument, dataTag, headerWords, noneWord } from '../../model/call-
 import { GL } from '../../model/gl-constants.ts';
 import type { Signature } from '../../model/signature.ts';
 import { withCheckedIndices } from '../checks/buffer-indices.ts';
+import { textureKey } from '../checks/array-state.ts';
 import { checkLengths } from '../checks/data-lengths.ts';
 import type { Lifetimes } from '../checks/lifetimes.ts';
 import type { MemoryBudget } from '../checks/memory-budget.ts';
 import { refuseInsideBegin } from '../checks/refused-calls.ts';
 import { checkUnpackBuffer } from '../checks/unpack-buffers.ts';
-import { textureKey, type VertexChecks } from '../checks/vertex-checks.ts';
+import type { VertexChecks } from '../checks/vertex-checks.ts';
 import { checkWork } from '../checks/work-limits.ts';
 import type { CallMemory } from './call-memory.ts';
 import { CallSite } from './call-site.ts';
