@@ -16,11 +16,12 @@ export class FrameTrees {
   readonly #capture: Capture;
   readonly #bindings = new Bindings();
   readonly #programs = new ProgramSources();
-  readonly #states = new DrawStates();
+  readonly #states: DrawStates;
   #applied = 0;
 
   private constructor(capture: Capture) {
     this.#capture = capture;
+    this.#states = new DrawStates(capture.manifest.canvas);
   }
 
   static async create(capture: Capture): Promise<FrameTrees> {

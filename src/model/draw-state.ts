@@ -1,5 +1,7 @@
 /** Follows the state that decides which fragments a draw keeps and writes, and puts it in words. */
+import { Bindings } from './bindings.ts';
 import type { Call } from './call.ts';
+import type { Canvas } from './capture.ts';
 import { baseName, GL } from './gl-constants.ts';
 
 /**
@@ -122,6 +124,14 @@ const indexedEnabling =
   (state, [capability, buffer]) =>
     enabling(on)(state, [capability], buffer);
 
+const depthRange: Setter = (state, [near, far]) => {
+  state.depthRange = `${near} to ${far}`;
+};
+
+const clearDepth: Setter = (state, [value]) => {
+  state.clearDepth = value;
+};
+
 const setters: Readonly<Record<string, Setter>> = {
   Enable: perBuffer(enabling(true), false),
   Disable: perBuffer(enabling(false), false),
@@ -130,6 +140,10 @@ const setters: Readonly<Record<string, Setter>> = {
   DepthFunc: (state, [func]) => {
     state.depthFunc = func;
   },
+  DepthRange: depthRange,
+  DepthRangef: depthRange,
+  ClearDepth: clearDepth,
+  ClearDepthf: clearDepth,
   DepthMask: (state, [mask]) => {
     state.depthMask = mask !== 0;
   },
@@ -161,10 +175,16 @@ const setters: Readonly<Record<string, Setter>> = {
   ...bothWays('BlendEquationSeparate', ({ blendEquations }, args, buffer) => blendEquations.set(args, buffer)),
 };
 
+/** What decides whether there is a depth and a stencil buffer. */
+const framing =
+  /^(BindFramebuffer|Delete(Framebuffer|Renderbuffer|Texture)s|(Named)?Framebuffer(Renderbuffer|Texture.*))$/;
+
 export class DrawState {
   readonly enabled = new Set<number>();
   depthFunc = 0x201;
   depthMask = true;
+  depthRange = '0 to 1';
+  clearDepth = 1;
   cullFace: number = GL.BACK;
   frontFace = counterClockwise;
   readonly blends = new PerBuffer(false);
@@ -172,14 +192,24 @@ export class DrawState {
   readonly blendEquations = new PerBuffer<readonly number[]>([0x8006, 0x8006]);
   readonly colourMasks = new PerBuffer('rgba');
   readonly #stencil: readonly [StencilFace, StencilFace] = [newFace(), newFace()];
+  readonly #canvas: Pick<Canvas, 'depth' | 'stencil'>;
+  /** Of framebuffers alone. */
+  readonly #bindings = new Bindings();
+
+  constructor(canvas: Pick<Canvas, 'depth' | 'stencil'>) {
+    this.#canvas = canvas;
+  }
 
   static follows(name: string): boolean {
-    return Object.hasOwn(setters, baseName(name));
+    const base = baseName(name);
+    return Object.hasOwn(setters, base) || framing.test(base);
   }
 
   /** To be called with each call that {@link follows} names. */
   observe(call: Call): void {
-    setters[baseName(call.signature.name)](this, call.args.map(Number));
+    const base = baseName(call.signature.name);
+    if (Object.hasOwn(setters, base)) setters[base](this, call.args.map(Number));
+    else this.#bindings.apply(call);
   }
 
   stencil(face: number, values: Partial<StencilFace>): void {
@@ -189,13 +219,11 @@ export class DrawState {
 
   words(): StateWords {
     const { enabled } = this;
+    const hasBuffer = this.#buffers();
     const onOff = (capability: number): string => (enabled.has(capability) ? 'on' : 'off');
-    const [ours, theirs] = this.#stencil.map(faceText);
     return {
-      ...(enabled.has(GL.DEPTH_TEST)
-        ? { 'depth test': word(this.depthFunc), 'depth write': this.depthMask ? 'on' : 'off' }
-        : { 'depth test': 'off' }),
-      'stencil test': !enabled.has(GL.STENCIL_TEST) ? 'off' : ours === theirs ? ours : `${ours}; back: ${theirs}`,
+      ...this.#depth(hasBuffer.depth),
+      'stencil test': enabled.has(GL.STENCIL_TEST) ? (hasBuffer.stencil ? this.#faces() : 'no stencil buffer') : 'off',
       'alpha test': onOff(alphaTest),
       'alpha to coverage': onOff(alphaToCoverage),
       culling: enabled.has(cullFace) ? `${word(this.cullFace)}, ${word(this.frontFace)} is front` : 'off',
@@ -205,6 +233,39 @@ export class DrawState {
       'colour mask': this.#ofBuffers([this.colourMasks], (buffer) => this.colourMasks.of(buffer)),
       'rasterizer discard': onOff(GL.RASTERIZER_DISCARD),
     };
+  }
+
+  /** Of glClear with this mask: what decides how much of what is drawn after it is hidden. Null where that is nothing. */
+  clearWords(mask: number): StateWords | null {
+    if ((mask & GL.DEPTH_BUFFER_BIT) === 0 || !this.#buffers().depth) return null;
+    return { 'clear depth': String(this.clearDepth), 'depth write': this.#depthWrite };
+  }
+
+  get #depthWrite(): string {
+    return this.depthMask ? 'on' : 'off';
+  }
+
+  #buffers(): { readonly depth: boolean; readonly stencil: boolean } {
+    const { drawFramebuffer } = this.#bindings;
+    if (drawFramebuffer === 0) return this.#canvas;
+    const { attachments } = this.#bindings.framebuffer(drawFramebuffer);
+    return { depth: attachments.has(GL.DEPTH_ATTACHMENT), stencil: attachments.has(GL.STENCIL_ATTACHMENT) };
+  }
+
+  /** Without a buffer every fragment passes (OpenGL ES 3.2, section 15.1.3). */
+  #depth(hasBuffer: boolean): StateWords {
+    if (!this.enabled.has(GL.DEPTH_TEST)) return { 'depth test': 'off' };
+    if (!hasBuffer) return { 'depth test': 'no depth buffer' };
+    return {
+      'depth test': word(this.depthFunc),
+      'depth write': this.#depthWrite,
+      'depth range': this.depthRange,
+    };
+  }
+
+  #faces(): string {
+    const [front, back] = this.#stencil.map(faceText);
+    return front === back ? front : `${front}; back: ${back}`;
   }
 
   #blend(buffer: number): string {

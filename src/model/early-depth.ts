@@ -19,14 +19,17 @@ export function fragmentFacts(sources: readonly string[], isEs: boolean): Fragme
   return {
     isForced: /\blayout\s*\([^)]*\bearly_fragment_tests\b/.test(code),
     discards: /\bdiscard\b/.test(code),
-    writesDepth: !isPromised && /\bgl_FragDepth(EXT)?\b\s*=/.test(code),
+    writesDepth: !isPromised && /\bgl_FragDepth(EXT)?\b\s*[-+*/]?=(?!=)/.test(code),
   };
 }
 
+/** Whether no fragment is compared with what is there. */
+const isUntested = (test: string | undefined): boolean => test === 'off' || test?.endsWith('buffer') === true;
+
 /** The state with `early depth`: whether it is there, and what prevents it; left out where nothing is tested. */
 export function withEarlyDepth(state: StateWords, { isForced, discards, writesDepth }: FragmentFacts): StateWords {
-  const isTested = state['depth test'] !== 'off';
-  const hasStencil = state['stencil test'] !== 'off';
+  const isTested = !isUntested(state['depth test']);
+  const hasStencil = !isUntested(state['stencil test']);
   if (!isTested && !hasStencil) return state;
   const writes = state['depth write'] === 'on' || hasStencil;
   const preventing = [

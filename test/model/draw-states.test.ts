@@ -42,8 +42,13 @@ const leaf = (firstEventId: number, lastEventId = firstEventId): EventNode => ({
 });
 
 /** State of each leaf after these calls of the setup and the frame. */
-function statesOf(setup: readonly Line[], frame: readonly Line[], leaves: readonly EventNode[]) {
-  const states = new DrawStates();
+function statesOf(
+  setup: readonly Line[],
+  frame: readonly Line[],
+  leaves: readonly EventNode[],
+  canvas = { depth: true, stencil: true },
+) {
+  const states = new DrawStates(canvas);
   states.follow(stream(setup));
   const calls = states.follow(stream(frame));
   const tree: EventTree = { nodes: leaves, leaves: leaves.map((_, at) => at) };
@@ -68,15 +73,50 @@ const depthTest: Line = ['glEnable', 0xb71];
 test('state in words; what has no effect is not there', () => {
   assert.deepEqual(first(), initial);
   assert.deepEqual(first(['glDepthFunc', 0x207], ['glDepthMask', 0], ['glCullFace', 0x404]), initial);
-  assert.deepEqual(first(depthTest), { ...initial, 'depth test': 'less', 'depth write': 'on' });
+  assert.deepEqual(first(depthTest), {
+    ...initial,
+    'depth test': 'less',
+    'depth write': 'on',
+    'depth range': '0 to 1',
+  });
   assert.deepEqual(first(depthTest, ['glDepthFunc', 0x207], ['glDepthMask', 0]), {
     ...initial,
     'depth test': 'always',
     'depth write': 'off',
+    'depth range': '0 to 1',
   });
+  assert.equal(first(depthTest, ['glDepthRangef', 0.5, 1])['depth range'], '0.5 to 1');
   assert.equal(first(['glEnable', 0xb44], ['glFrontFace', 0x900]).culling, 'back, clockwise is front');
   assert.equal(first(['glColorMask', 1, 0, 1, 0])['colour mask'], 'rb');
   assert.equal(first(['glColorMask', 0, 0, 0, 0])['colour mask'], 'none');
+});
+
+test('where there is no buffer to test against, every fragment passes', () => {
+  const frame = 0x8d40;
+  const renderbuffer = 0x8d41;
+  const [color, depth, stencil, both] = [0x8ce0, 0x8d00, 0x8d20, 0x821a];
+  const on: Line[] = [depthTest, ['glEnable', 0xb90]];
+  const tests = (...setup: readonly Line[]) => {
+    const state = first(...on, ...setup);
+    return [state['depth test'], state['stencil test'].split(',')[0]];
+  };
+  const attach = (point: number, id = 7): Line => ['glFramebufferRenderbuffer', frame, point, renderbuffer, id];
+  const bind = (id: number): Line => ['glBindFramebuffer', frame, id];
+  const kept = 'always 0 & ffffffff';
+  assert.deepEqual(tests(), ['less', kept]);
+  assert.deepEqual(tests(bind(5), attach(color)), ['no depth buffer', 'no stencil buffer']);
+  assert.deepEqual(tests(bind(5), attach(depth)), ['less', 'no stencil buffer']);
+  assert.deepEqual(tests(bind(5), attach(stencil)), ['no depth buffer', kept]);
+  assert.deepEqual(tests(bind(5), attach(both)), ['less', kept]);
+  assert.deepEqual(tests(bind(5), ['glFramebufferTexture2D', frame, depth, 0xde1, 3, 0]), [
+    'less',
+    'no stencil buffer',
+  ]);
+  assert.deepEqual(tests(bind(5), attach(both), attach(both, 0)), ['no depth buffer', 'no stencil buffer']);
+  assert.deepEqual(tests(bind(5), attach(color), bind(0)), ['less', kept]);
+  const bare = statesOf(on, [draw], [leaf(1)], { depth: false, stencil: false }).table[1];
+  assert.deepEqual([bare['depth test'], bare['stencil test']], ['no depth buffer', 'no stencil buffer']);
+  assert.ok(!('depth write' in bare));
 });
 
 test('stencil: both faces, told apart where they differ', () => {
@@ -109,6 +149,25 @@ test('the same state has the same number; several under one bracket have none', 
   assert.deepEqual(Object.keys(table), ['1', '2']);
 });
 
+test('what a depth buffer is cleared to, which hides what is drawn or shows it', () => {
+  const clear: Line = ['glClear', 0x4100];
+  const clearLeaf = { ...leaf(1), kind: 'clear' } as const;
+  const of = (setup: readonly Line[], mask = clear) => statesOf(setup, [mask, draw], [clearLeaf, leaf(2)]);
+  const { numbers, table } = of([]);
+  assert.deepEqual([numbers, table[1]], [[1, 2], { 'clear depth': '1', 'depth write': 'on' }]);
+  assert.deepEqual(
+    of([
+      ['glClearDepthf', 0],
+      ['glDepthMask', 0],
+    ]).table[1],
+    { 'clear depth': '0', 'depth write': 'off' },
+  );
+  assert.deepEqual(of([], ['glClear', 0x4000]).numbers, [0, 1]);
+  // One bracket around both has the state of the draw.
+  assert.deepEqual(Object.keys(statesOf([], [clear, draw], [{ ...leaf(1, 2), kind: 'pass' }]).table), ['1']);
+  assert.equal(statesOf([], [clear, draw], [{ ...leaf(1, 2), kind: 'pass' }]).table[1].blending, 'off');
+});
+
 test('what keeps the depth test behind the fragment shader', () => {
   const shader = (body: string, head = '') =>
     fragmentFacts([`#version 300 es\n${head}\nout vec4 c;\nvoid main() { c = vec4(1.0); ${body} }`], true);
@@ -127,4 +186,5 @@ test('what keeps the depth test behind the fragment shader', () => {
   assert.equal(of(shader('discard;', 'layout(early_fragment_tests) in;')), 'forced');
   assert.equal(of(shader(''), { ...tested, 'alpha to coverage': 'on' }), 'prevented by alpha to coverage');
   assert.equal(of(shader('discard;'), { 'depth test': 'off', 'stencil test': 'off' }), undefined);
+  assert.equal(of(shader('discard;'), { 'depth test': 'no depth buffer', 'stencil test': 'off' }), undefined);
 });

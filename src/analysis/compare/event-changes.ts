@@ -1,10 +1,14 @@
-/** What else is told exactly of an event that is on both sides: that it has another program, or draws under another state. */
+/** What else is told exactly of an event that is on both sides: another name, another program, another state to draw under. */
 import type { EventChange } from '../../model/comparison.ts';
 import type { NodeReport, Report } from '../../model/report.ts';
 
 type Facts = Pick<Report, 'programs' | 'states'>;
 
 const none: readonly EventChange[] = [];
+
+/** Only markers have names of their own: those of render passes and actions say what they do. */
+const renamed = (base: NodeReport, next: NodeReport): EventChange | null =>
+  next.kind !== 'marker' || base.name === next.name ? null : { what: 'name', base: base.name, new: next.name };
 
 /** Only what both sides know is compared: programs by their keys, state by its names. */
 export class EventChanges {
@@ -20,9 +24,10 @@ export class EventChanges {
 
   of(base: NodeReport | undefined, next: NodeReport | undefined): readonly EventChange[] {
     if (!base || !next) return none;
+    const name = renamed(base, next);
     const program = this.#program(base.program, next.program);
     const state = this.#state(base.state ?? 0, next.state ?? 0);
-    return program ? [program, ...state] : state;
+    return name || program ? [...[name, program].filter((change) => change !== null), ...state] : state;
   }
 
   #program(base: number, next: number): EventChange | null {
