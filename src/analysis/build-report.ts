@@ -1,4 +1,5 @@
 import type { Capture } from '../model/capture.ts';
+import type { ResourceSize } from '../model/life/resource-sizes.ts';
 import type {
   CounterSetReport,
   Environment,
@@ -24,6 +25,8 @@ export interface ReportParts {
   /** Of all programs of the capture. */
   readonly programs: ProgramKeys;
   readonly states: States;
+  /** Only when memory was counted. */
+  readonly resources?: readonly ResourceSize[];
   readonly frames: readonly FrameReport[];
   readonly glErrors: readonly GlErrorReport[];
   /** What the measuring itself had to say; stands first. */
@@ -57,6 +60,7 @@ export function buildReport(parts: ReportParts): Report {
     ...(parts.counters && { counters: parts.counters }),
     programs: usedPrograms(parts.frames, parts.programs),
     states: parts.states,
+    ...(parts.resources && { resources: parts.resources }),
     frames: parts.frames,
     glErrors: parts.glErrors,
   };

@@ -13,7 +13,7 @@ import { addCompareOptions, type CompareCommandOptions } from './compare/compare
 import type { ComparedSides, CompareSettings, SideRequest } from './compare/requests.ts';
 import { writeOutput } from './output.ts';
 import { startProgress } from './progress.ts';
-import { type OutputOf, planOutputs, writeOutputs } from './report-outputs.ts';
+import { type OutputOf, planOutputs, writeAndJudge, writeOutputs } from './report-outputs.ts';
 import { say } from './say.ts';
 import { terminalWidth, wantsColor } from './terminal.ts';
 
@@ -43,6 +43,7 @@ function checkUsage(options: CompareCommandOptions, command: Command, kinds: rea
   if (options.browser !== undefined && ![driver, driverA, driverB].includes('swiftshader'))
     refuse('--browser is for --driver swiftshader', 'add --driver swiftshader');
   if (!options.countersOnly) return;
+  if (options.counters === false) refuse('--counters-only and --no-counters leave nothing', 'leave one of them out');
   const timed = [
     ['metric', '--metric'],
     ['runs', '--runs'],
@@ -82,7 +83,8 @@ const settingsOf = (options: CompareCommandOptions, pictures: boolean): CompareS
   falseAlarmRate: options.falseAlarmRate,
   budgetSeconds: options.budget,
   runs: options.runs,
-  counters: options.counters ?? defaultCounters,
+  counters: options.counters === false ? undefined : (options.counters ?? defaultCounters),
+  readCounters: options.counters === false ? [] : options.counters,
   countersOnly: options.countersOnly ?? false,
   pictures,
 });
@@ -127,10 +129,15 @@ function timeRemedy({ settings }: Comparison, options: CompareCommandOptions, wa
 }
 
 /**
- * Throws what the exit code tells: what got worse, or is undecided where that fails (1), or that nothing could be compared
- * of what was asked for (3).
+ * Throws what the exit code tells: what got worse, or is undecided where that fails (1), or that a side was lost, or nothing
+ * could be compared of what was asked for (3).
  */
-function judge({ comparison, wantedBudget }: ComparedSides, options: CompareCommandOptions): void {
+function judge({ comparison, wantedBudget, lost: lostSide }: ComparedSides, options: CompareCommandOptions): void {
+  if (lostSide) {
+    const { pairs } = comparison.settings;
+    const kept = `${pairs} ${pairs === 1 ? 'pair of runs is' : 'pairs of runs are'} in the report`;
+    throw new GpuprofError(lostSide.code, `${lostSide.message}; ${kept}`, { hint: lostSide.hint, cause: lostSide });
+  }
   const { counters, settings } = comparison;
   const found = findings(comparison);
   const worse = found.filter(({ isWorse }) => isWorse);
@@ -147,14 +154,17 @@ function judge({ comparison, wantedBudget }: ComparedSides, options: CompareComm
     throw new GpuprofError('cannot-measure', `times were not compared: ${settings.why}`, {
       hint: '--counters-only compares work alone',
     });
-  if (counters.length === 0 && (options.countersOnly || options.counters))
+  const areAsked = options.countersOnly === true || Array.isArray(options.counters);
+  if (counters.length === 0 && areAsked)
     throw new GpuprofError('cannot-measure', 'no counter could be compared', {
       hint: '`gpuprof counters` lists what can be counted here',
     });
-  const lost = options.countersOnly || options.counters ? lostCounters(comparison) : null;
+  const lost = lostCounters(comparison, areAsked);
   if (lost !== null)
     throw new GpuprofError('cannot-measure', `not all counters could be compared: ${lost}`, {
-      hint: '`gpuprof counters` lists what can be counted here; --counters names those to compare',
+      hint: areAsked
+        ? '`gpuprof counters` lists what can be counted here; --counters names those to compare'
+        : '--counters names those to compare, --no-counters compares times alone',
     });
   const unknown = options.countersOnly ? null : noVerdict(comparison);
   if (unknown !== null)
@@ -196,14 +206,10 @@ async function compare(base: string, next: string | undefined, options: CompareC
     outputs.some(({ format }) => format === 'html'),
   );
   const result = await compareSides(left, right, settings, printed).finally(() => progress.stop());
-  await writeAll(result, files, kinds, outputs, options);
-  const { lost } = result;
-  if (lost) {
-    const { pairs } = result.comparison.settings;
-    const kept = `${pairs} ${pairs === 1 ? 'pair of runs is' : 'pairs of runs are'} in the report`;
-    throw new GpuprofError(lost.code, `${lost.message}; ${kept}`, { hint: lost.hint, cause: lost });
-  }
-  judge(result, options);
+  await writeAndJudge(
+    () => writeAll(result, files, kinds, outputs, options),
+    () => judge(result, options),
+  );
 }
 
 /** `gpuprof compare`: two captures or reports, event by event. */
@@ -227,8 +233,8 @@ Examples:
   $ gpuprof compare a.cap b.cap --html change.html           a page with both pictures and their difference
 
 Exit codes: 0 nothing got worse (what is undecided is told), 1 something got slower or heavier, or is new work, or with
---undecided fail an event is undecided, 2 bad usage or bad input, 3 this machine cannot measure it, or no event could be
-decided.`,
+--undecided fail an event is undecided, 2 bad usage or bad input, 3 this machine cannot measure it, no event could be
+decided, or new lacks counters that base has.`,
     );
   return addCompareOptions(command).action(compare);
 }

@@ -5,6 +5,7 @@ import type { GlContext } from '../gl/context.ts';
 import type { Capture } from '../model/capture.ts';
 import type { SetMeasurement } from '../model/counter-sample.ts';
 import type { EventTree } from '../model/event-tree.ts';
+import { type ResourceSize, resourceSizes } from '../model/life/resource-sizes.ts';
 import { FrameMemory } from '../model/memory/frame-memory.ts';
 import type { CounterSetReport, FrameReport, Warning } from '../model/report.ts';
 import { type CounterRequest, type CountersProgress, measureCounters } from '../query/measure-counters.ts';
@@ -26,6 +27,8 @@ export interface CountedReport {
   readonly frames: readonly FrameReport[];
   readonly sets: readonly CounterSetReport[];
   readonly warnings: readonly Warning[];
+  /** Null where no memory is counted. */
+  readonly resources: readonly ResourceSize[] | null;
 }
 
 /** Frames must be added in rising order. */
@@ -37,6 +40,7 @@ export class CountedFrames {
   readonly #progress: Progress;
   readonly #frames: FrameSoFar[] = [];
   readonly #warnings: Warning[];
+  #resources: readonly ResourceSize[] | null = null;
 
   private constructor(
     plan: CounterPlan,
@@ -81,6 +85,7 @@ export class CountedFrames {
       frames: counted.map(({ frame }) => frame),
       sets: [...mergeSets(counted), ...lost],
       warnings: this.#warnings,
+      resources: this.#resources,
     };
   }
 
@@ -99,6 +104,8 @@ export class CountedFrames {
   /** After the last frame, once: measures the rest, on a context of its own, which stays current. */
   async complete(): Promise<void> {
     const { elsewhere } = this.#plan;
+    const last = this.#frames.at(-1);
+    if (this.#memory && last) this.#resources = await resourceSizes(this.#capture, last.frame);
     if (!elsewhere) return;
     const { context, requests } = elsewhere;
     this.#progress.update('building the live objects once more, to count');

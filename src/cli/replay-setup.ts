@@ -133,6 +133,7 @@ export function reportOf(
     ...(counted && { counters: counted.sets }),
     programs: measured.programs,
     states: measured.states,
+    ...(counted?.resources && { resources: counted.resources }),
     frames: counted?.frames ?? measured.frames,
     glErrors,
     warnings: [...timer.warnings, ...(counted?.warnings ?? [])],

@@ -4,6 +4,7 @@
  */
 import type { CounterInfo, CounterValue } from './counter.ts';
 import type { NodeKind } from './event-tree.ts';
+import type { ResourceSize } from './life/resource-sizes.ts';
 import type { Environment, Report, Warning } from './report.ts';
 
 /** `moved`: the same event at another place; then base and new differ in path or order. */
@@ -40,6 +41,15 @@ export interface TimeChange {
   readonly reason: string | null;
 }
 
+/**
+ * Whether the medians of both sides differ otherwise than the change is judged, which is of runs side by side: as where a
+ * drift of the machine moves one median.
+ */
+export const isBesideMedians = ({ baseNs, newNs, lowNs, highNs }: TimeChange): boolean => {
+  if (baseNs === null || newNs === null || lowNs === null || highNs === null) return false;
+  return newNs - baseNs < lowNs || newNs - baseNs > highNs;
+};
+
 export interface CounterChange {
   readonly base: CounterValue;
   readonly new: CounterValue;
@@ -51,7 +61,7 @@ export interface CounterChange {
 
 /** What an event has otherwise, exactly, without being more or less work. */
 export interface EventChange {
-  /** `program`, told by its key; or the name of a state (draw-state.ts). */
+  /** `name` of a marker; `program`, told by its key; or a state by name (draw-state.ts). */
   readonly what: string;
   readonly base: string;
   readonly new: string;
@@ -82,6 +92,15 @@ export interface ComparedFrame {
   /** The frame's own time, of runs with one bracket around all of it; null verdict where it was not compared. */
   readonly plain: TimeChange;
   readonly nodes: readonly ComparedNode[];
+}
+
+/** A texture, renderbuffer or buffer of another size than before, or of one side only. */
+export interface ResourceChange {
+  /** At least one is there. */
+  readonly base: ResourceSize | null;
+  readonly new: ResourceSize | null;
+  /** New less base; never 0. */
+  readonly deltaBytes: number;
 }
 
 /** Frames that one side has and the other lacks, from 1 in its own numbering: not compared. */
@@ -124,6 +143,8 @@ export interface Comparison {
   };
   readonly counters: readonly CounterInfo[];
   readonly framesAlone: FramesAlone;
+  /** The largest change first; empty where a side does not tell of its resources. */
+  readonly resources: readonly ResourceChange[];
   readonly frames: readonly ComparedFrame[];
   readonly warnings: readonly Warning[];
 }

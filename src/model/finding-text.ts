@@ -1,5 +1,11 @@
 /** Findings in words. */
-import type { ComparedNode, EventChange, TimeChange } from './comparison.ts';
+import {
+  type ComparedNode,
+  type EventChange,
+  isBesideMedians,
+  type ResourceChange,
+  type TimeChange,
+} from './comparison.ts';
 import type { CounterFinding, Finding, FindingKind } from './findings.ts';
 import { changeText, partText, quantityText } from './quantity-text.ts';
 
@@ -18,8 +24,9 @@ function subject({ node, path, frame }: Told, several: boolean): string {
 }
 
 /** `1.50 ms before, 1.68 ms now (+184 µs, between +120 µs and +250 µs)`. */
-function timeText({ baseNs, newNs, deltaNs, lowNs, highNs }: TimeChange): string {
-  const parts: string[] = [];
+function timeText(time: TimeChange): string {
+  const { baseNs, newNs, deltaNs, lowNs, highNs } = time;
+  const parts: string[] = isBesideMedians(time) ? ['of runs side by side'] : [];
   if (deltaNs !== null) parts.push(changeText(deltaNs, 'ns'));
   if (lowNs !== null && highNs !== null)
     parts.push(`between ${changeText(lowNs, 'ns')} and ${changeText(highNs, 'ns')}`);
@@ -80,9 +87,32 @@ function changedText(told: Told, { changes, others }: NonNullable<Finding['chang
   return `${subject(told, several)} has changed: ${changesText(changes)}${more}`;
 }
 
+/** `texture 5`, `texture albedo`. */
+export function resourceText({ base, new: next }: ResourceChange): string {
+  const { class: kind, id, name } = (next ?? base)!;
+  return name === `${kind} ${id}` ? name : `${kind} ${name}`;
+}
+
+const sizeText = (size: readonly [number, number] | null): string => (size === null ? '' : size.join('×'));
+
+/** `texture 5 is heavier: 16.0 KiB → 64.0 KiB (+48.0 KiB, +300.0%), 64×64 → 128×128`. */
+function resourceChanged({ kind, path }: Told, { base, new: next, deltaBytes }: ResourceChange): string {
+  if (!base || !next) {
+    const { size, sizeBytes } = (next ?? base)!;
+    const parts = [sizeText(size), quantityText(sizeBytes, 'bytes')].filter((text) => text !== '');
+    return `${path} is ${kind} (${parts.join(', ')})`;
+  }
+  const [from, to] = [base, next].map(({ sizeBytes }) => quantityText(sizeBytes, 'bytes'));
+  const [before, after] = [sizeText(base.size), sizeText(next.size)];
+  const sides = before === after ? '' : `, ${before} → ${after}`;
+  const part = partText(deltaBytes, base.sizeBytes);
+  return `${path} is ${kind}: ${from} → ${to} (${changeText(deltaBytes, 'bytes')}, ${part})${sides}`;
+}
+
 /** One sentence without its full stop; `several`: whether the comparison has more than one frame. */
 export function findingText(told: Told, several: boolean): string {
-  const { kind, node, time, counters, changed } = told;
+  const { kind, node, time, counters, changed, resource } = told;
+  if (resource) return resourceChanged(told, resource);
   if (time && kind === 'undecided') {
     const reason = time.reason === null ? '' : `: ${time.reason}`;
     return `${subject(told, several)} is undecided, ${timeText(time)}${reason}`;
@@ -102,7 +132,7 @@ const plurals: Readonly<Record<FindingKind, readonly [string, string]>> = {
   heavier: ['is heavier', 'are heavier'],
   new: ['is new', 'are new'],
   differs: ['differs', 'differ'],
-  changed: ['has another program or state', 'have another program or state'],
+  changed: ['has another name, program or state', 'have another name, program or state'],
   faster: ['is faster', 'are faster'],
   lighter: ['is lighter', 'are lighter'],
   gone: ['is gone', 'are gone'],
@@ -110,12 +140,13 @@ const plurals: Readonly<Record<FindingKind, readonly [string, string]>> = {
   undecided: ['is undecided', 'are undecided'],
 };
 
-/** `1 event is slower, 2 are new; 3 are undecided`: how many events nothing else explains; one line, no full stop. */
+/** `1 event is slower, 2 are new, 1 resource is heavier; 3 events are undecided`: how many events nothing else explains; one line, no full stop. */
 export function findingsSummary(list: readonly Finding[]): string {
   const counts = new Map<FindingKind, number>();
   const frames = new Map<FindingKind, number>();
-  for (const { kind, isExplained, changed, node, time } of list) {
-    const of = node || time ? counts : frames;
+  const resources = new Map<FindingKind, number>();
+  for (const { kind, isExplained, changed, node, time, resource } of list) {
+    const of = resource ? resources : node || time ? counts : frames;
     if (!isExplained) of.set(kind, (of.get(kind) ?? 0) + 1 + (changed?.others ?? 0));
   }
   const undecided = counts.get('undecided') ?? 0;
@@ -124,7 +155,11 @@ export function findingsSummary(list: readonly Finding[]): string {
     const what = index === 0 ? `${counted(count, 'event')} ` : `${count} `;
     return what + plurals[kind][count === 1 ? 0 : 1];
   });
-  for (const [kind, count] of frames) clauses.push(`${counted(count, 'frame')} ${plurals[kind][count === 1 ? 0 : 1]}`);
+  for (const [noun, of] of [
+    ['frame', frames],
+    ['resource', resources],
+  ] as const)
+    for (const [kind, count] of of) clauses.push(`${counted(count, noun)} ${plurals[kind][count === 1 ? 0 : 1]}`);
   if (undecided === 0) return clauses.length === 0 ? 'nothing changed' : clauses.join(', ');
   const changed = clauses.length === 0 ? 'no change was decided' : clauses.join(', ');
   return `${changed}; ${counted(undecided, 'event')} ${plurals.undecided[undecided === 1 ? 0 : 1]}`;

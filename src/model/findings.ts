@@ -1,7 +1,15 @@
 /** What a comparison found, event by event, each as one sentence: what `compare` and `gate` tell and act on. */
-import type { ComparedFrame, ComparedNode, Comparison, CounterChange, EventChange, TimeChange } from './comparison.ts';
+import type {
+  ComparedFrame,
+  ComparedNode,
+  Comparison,
+  CounterChange,
+  EventChange,
+  ResourceChange,
+  TimeChange,
+} from './comparison.ts';
 import type { CounterInfo } from './counter.ts';
-import { findingText } from './finding-text.ts';
+import { findingText, resourceText } from './finding-text.ts';
 
 /** In the order in which they are told. */
 export const findingKinds = [
@@ -28,9 +36,9 @@ export interface Finding {
   readonly kind: FindingKind;
   /** Of one that a side lacks, with its number on both. */
   readonly frame: ComparedFrame;
-  /** Null for the frame's own time, measured without brackets, and for a frame that a side lacks. */
+  /** Null for the frame's own time, measured without brackets, for a frame that a side lacks, and for a resource. */
   readonly node: ComparedNode | null;
-  /** As in a report, on the new side where it is there; untrusted text. Empty for the frame. */
+  /** As in a report, on the new side where it is there, or a resource's name; untrusted text. Empty for the frame. */
   readonly path: string;
   /** Of verdicts on time; null for the others. */
   readonly time: TimeChange | null;
@@ -38,7 +46,9 @@ export interface Finding {
   readonly counters: readonly CounterFinding[];
   /** Only of `changed`: what did, and how many events further on have the same change. */
   readonly changed?: { readonly changes: readonly EventChange[]; readonly others: number };
-  /** Whether the new side is the worse for it: slower, heavier, new work, or early depth tests lost. */
+  /** A texture, renderbuffer or buffer that is heavier, lighter, new or gone, whatever uses it. */
+  readonly resource?: ResourceChange;
+  /** Whether the new side is the worse for it: slower, heavier, new work or memory, or early depth tests lost. */
   readonly isWorse: boolean;
   /** Whether deeper events (of what is new, gone or moved: the event it stands in; of what
    * changed: an event before it) say the same: it is then no news. */
@@ -196,8 +206,8 @@ function* matchDrafts(nodes: readonly ComparedNode[]): Generator<Draft> {
   }
 }
 
-/** Depth functions that no fragment fails. */
-const passesAll = (depthTest: string): boolean => depthTest === 'off' || depthTest === 'always';
+/** Depth tests that no fragment fails. */
+const passesAll = (depthTest: string): boolean => ['off', 'no depth buffer', 'always'].includes(depthTest);
 
 /** Fragments that are hidden are shaded then: with another view, if not with this one. */
 const losesEarlyDepth = ({ what, base, new: next }: EventChange): boolean =>
@@ -277,6 +287,23 @@ const aloneDraft = (kind: 'new' | 'gone'): Draft => ({
   size: Number.MAX_VALUE,
 });
 
+function* resourceDrafts({ resources }: Comparison): Generator<Draft> {
+  for (const resource of resources) {
+    const { base, new: next, deltaBytes } = resource;
+    const kind = base === null ? 'new' : next === null ? 'gone' : deltaBytes > 0 ? 'heavier' : 'lighter';
+    yield {
+      kind,
+      node: null,
+      time: null,
+      counters: [],
+      resource,
+      isWorse: deltaBytes > 0,
+      isExplained: false,
+      size: Math.abs(deltaBytes) / (base?.sizeBytes ?? 1),
+    };
+  }
+}
+
 const aloneFrame = (number: number): ComparedFrame => ({
   baseFrame: number,
   newFrame: number,
@@ -305,16 +332,19 @@ function listOf(comparison: Comparison): Finding[] {
   const list: Finding[] = [];
   const add = (frame: ComparedFrame, draft: Draft): void => {
     const event = draft.node && (draft.node.new ?? draft.node.base);
+    const path = draft.resource ? resourceText(draft.resource) : (event?.path ?? '');
     list.push({
       ...draft,
       frame,
-      path: event?.path ?? '',
+      path,
       // Written when it is read: there may be tens of thousands.
       get message() {
         return findingText(this, comparison.frames.length > 1);
       },
     });
   };
+  // A texture that is larger is why draws are heavier.
+  for (const draft of resourceDrafts(comparison)) add(aloneFrame(comparison.frames[0]?.newFrame ?? 1), draft);
   for (const frame of comparison.frames) for (const draft of frameDrafts(frame, comparison.counters)) add(frame, draft);
   for (const number of comparison.framesAlone.new) add(aloneFrame(number), aloneDraft('new'));
   for (const number of comparison.framesAlone.base) add(aloneFrame(number), aloneDraft('gone'));

@@ -4,6 +4,7 @@ import type { CounterInfo, CounterValue, MetricSet } from './counter.ts';
 import type { CounterOrigin } from './counter-sample.ts';
 import type { StateWords } from './draw-state.ts';
 import type { NodeKind } from './event-tree.ts';
+import type { ResourceSize } from './life/resource-sizes.ts';
 import type { BracketUnit, TimerMethodName, TrustCheck } from './sample.ts';
 import type { FrameTimeline } from './timeline.ts';
 
@@ -123,7 +124,7 @@ export interface Environment {
 }
 
 export interface GlErrorReport {
-  /** null: during set-up. */
+  /** null: during setup. */
   readonly frame: number | null;
   readonly eventId: number;
   /** The call as `dump` prints it. */
@@ -195,6 +196,8 @@ export interface Report {
   readonly programs?: ProgramKeys;
   /** That leaves draw under; absent in reports of older producers. */
   readonly states?: States;
+  /** Of the capture up to its last frame here; only with counters of memory, and absent in reports of older producers. */
+  readonly resources?: readonly ResourceSize[];
   readonly frames: readonly FrameReport[];
   readonly glErrors: readonly GlErrorReport[];
   readonly warnings: readonly Warning[];

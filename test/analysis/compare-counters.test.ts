@@ -173,13 +173,16 @@ test('counters of both sides are compared, those of one are told of', () => {
     counters: [b],
     notes: new Map(),
     warnings: [
-      { code: 'counters-left', message: 'only base has s/a: not compared' },
+      { code: 'counters-lost', message: 'only base has s/a: not compared' },
       { code: 'counters-left', message: 'only new has s/c: not compared' },
     ],
   });
   assert.deepEqual(comparableCounters({}, {}), { counters: [], notes: new Map(), warnings: [] });
   assert.deepEqual(comparableCounters({}, report([a])).warnings, [
     { code: 'counters-left', message: 'base has no counters, so none is compared' },
+  ]);
+  assert.deepEqual(comparableCounters(report([a]), {}).warnings, [
+    { code: 'counters-lost', message: 'new has no counters, so none is compared' },
   ]);
   assert.deepEqual(
     comparableCounters(

@@ -10,6 +10,12 @@ const GL_ALWAYS = 0x0207;
 const GL_DEPTH_TEST = 0x0b71;
 const GL_TEXTURE_2D = 0x0de1;
 const GL_RGBA8 = 0x8058;
+const GL_TEXTURE = 0x1702;
+const GL_RENDERBUFFER = 0x8d41;
+const GL_FRAMEBUFFER = 0x8d40;
+const GL_COLOR_ATTACHMENT0 = 0x8ce0;
+const GL_DEPTH_ATTACHMENT = 0x8d00;
+const GL_DEPTH_COMPONENT16 = 0x81a5;
 
 /** Two triangles that cover the canvas, and further ones in a corner. */
 const vertexShader = `#version 300 es
@@ -47,6 +53,12 @@ export interface Change {
   readonly late?: 'no test' | 'no write' | 'discard' | 'gl_FragDepth';
   /** Quads of these sizes in pixels, drawn after the others by the same call. */
   readonly row?: readonly number[];
+  /** Draws into a framebuffer of its own, with a depth buffer or without. */
+  readonly framed?: 'depth' | 'flat';
+  /** Side of a texture, labelled `unused`, that nothing uses; none by default. */
+  readonly spare?: number;
+  /** Name of the front quad's marker. */
+  readonly front?: string;
   /** Rounds of each fragment's loop. */
   readonly loops?: number;
   readonly canvas?: number;
@@ -58,7 +70,21 @@ const lastStatements: Readonly<Partial<Record<NonNullable<Change['late']>, strin
   gl_FragDepth: 'gl_FragDepth = gl_FragCoord.z;',
 };
 
-function recordSetup(sink: CaptureSink, { side = 64, loops = 1, late }: Change): void {
+/** Of 64 by 64 pixels; the depth buffer is there in any case. */
+function recordFramebuffer(call: ReturnType<typeof caller>, framed: 'depth' | 'flat'): void {
+  call('glGenTextures', [1, [2]]);
+  call('glBindTexture', [GL_TEXTURE_2D, 2]);
+  call('glTexStorage2D', [GL_TEXTURE_2D, 1, GL_RGBA8, 64, 64]);
+  call('glGenRenderbuffers', [1, [1]]);
+  call('glBindRenderbuffer', [GL_RENDERBUFFER, 1]);
+  call('glRenderbufferStorage', [GL_RENDERBUFFER, GL_DEPTH_COMPONENT16, 64, 64]);
+  call('glGenFramebuffers', [1, [1]]);
+  call('glBindFramebuffer', [GL_FRAMEBUFFER, 1]);
+  call('glFramebufferTexture2D', [GL_FRAMEBUFFER, GL_COLOR_ATTACHMENT0, GL_TEXTURE_2D, 2, 0]);
+  if (framed === 'depth') call('glFramebufferRenderbuffer', [GL_FRAMEBUFFER, GL_DEPTH_ATTACHMENT, GL_RENDERBUFFER, 1]);
+}
+
+function recordSetup(sink: CaptureSink, { side = 64, loops = 1, late, framed, spare }: Change): void {
   const call = caller(sink);
   call('glCreateProgram', [], 1);
   for (const [shader, kind, source] of [
@@ -72,6 +98,13 @@ function recordSetup(sink: CaptureSink, { side = 64, loops = 1, late }: Change):
   }
   call('glLinkProgram', [1]);
   call('glUseProgram', [1]);
+  if (framed) recordFramebuffer(call, framed);
+  if (spare) {
+    call('glGenTextures', [1, [3]]);
+    call('glBindTexture', [GL_TEXTURE_2D, 3]);
+    call('glTexStorage2D', [GL_TEXTURE_2D, 1, GL_RGBA8, spare, spare]);
+    call('glObjectLabelKHR', [GL_TEXTURE, 3, 6, 'unused']);
+  }
   call('glGenTextures', [1, [1]]);
   call('glBindTexture', [GL_TEXTURE_2D, 1]);
   call('glTexStorage2D', [GL_TEXTURE_2D, 1, GL_RGBA8, side, side]);
@@ -87,13 +120,13 @@ const caller =
   };
 
 function recordFrame(sink: CaptureSink, change: Change): void {
-  const { triangles = 2, times = 1, depthAlways = false, late, row = [] } = change;
+  const { triangles = 2, times = 1, depthAlways = false, late, row = [], front = 'front' } = change;
   const call = caller(sink);
   const depth = sink.location(1, 'depth');
   sink.beginFrame();
   call('glClear', [0x4100]);
   call('glDepthFunc', [GL_LESS]);
-  call('glPushGroupMarkerEXT', [0, 'front']);
+  call('glPushGroupMarkerEXT', [0, front]);
   call('glUniform1f', [depth, 0]);
   for (let time = 0; time < times; time++) call('glDrawArrays', [TRIANGLES, 0, 3 * triangles]);
   call('glPopGroupMarkerEXT', []);

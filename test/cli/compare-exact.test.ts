@@ -6,7 +6,7 @@ import { join } from 'node:path';
 import { after, before, test } from 'node:test';
 import type { Comparison } from '../../src/model/comparison.ts';
 import { findings } from '../../src/model/findings.ts';
-import { run } from '../helpers/cli.ts';
+import { runInSession } from '../helpers/session.ts';
 import { type Change, writeQuads } from './compare-capture.ts';
 
 let folder: string;
@@ -21,7 +21,7 @@ after(() => rm(folder, { recursive: true, force: true }));
 /** What compares a capture with this change, and the sentences that nothing explains. */
 async function told(from: string, change: Change): Promise<{ code: number | null; messages: readonly string[] }> {
   const to = await writeQuads(join(folder, 'new.cap'), change);
-  const { code, stdout, stderr } = await run([
+  const { code, stdout, stderr } = await runInSession([
     'compare',
     from,
     to,
@@ -53,6 +53,31 @@ test('what disables early depth is named, also where no counter sees it', async 
     assert.equal(front.exec(messages[0])?.[1], what, messages[0]);
     assert.match(messages[0], /; the same of 1 more event$/);
   }
+});
+
+test('a depth buffer that is gone is why what it hid is drawn', async () => {
+  const from = await writeQuads(join(folder, 'framed.cap'), { framed: 'depth' });
+  const { code, messages } = await told(from, { framed: 'flat' });
+  assert.equal(code, 1);
+  assert.ok(
+    messages.some((message) => /depth test less → no depth buffer; the same of 1 more event$/.test(message)),
+    messages.join('\n'),
+  );
+});
+
+test('a larger texture that nothing uses, and a marker of another name', async () => {
+  const from = await writeQuads(join(folder, 'spare.cap'), { spare: 32 });
+  const { code, messages } = await told(from, { spare: 64, front: 'near' });
+  assert.deepEqual(
+    [code, messages],
+    [
+      1,
+      [
+        'texture unused is heavier: 4.0 KiB → 16.0 KiB (+12.0 KiB, +300.0%), 32×32 → 64×64',
+        'near has changed: name front → near',
+      ],
+    ],
+  );
 });
 
 test('one more, one less and one moved among twenty draws that look the same', async () => {

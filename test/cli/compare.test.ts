@@ -6,6 +6,7 @@ import { after, before, test } from 'node:test';
 import { statisticsOf } from '../../src/analysis/statistics.ts';
 import type { Comparison } from '../../src/model/comparison.ts';
 import { findings } from '../../src/model/findings.ts';
+import type { Report } from '../../src/model/report.ts';
 import type { Outcome } from '../helpers/cli.ts';
 import { runInSession } from '../helpers/session.ts';
 import { type Change, writeQuads } from './compare-capture.ts';
@@ -87,10 +88,13 @@ test('one triangle more is counted, and named', async () => {
   assert.deepEqual(more(found, 'back/glDrawArrays(6)'), []);
 });
 
-test('a texture twice as large is counted, and named where it is used', async () => {
+test('a texture twice as large is counted, and named, and where it is used', async () => {
   const { code, stderr, found } = await comparison(base, await captureOf('large', { side: 128 }), '--counters-only');
   assert.equal(code, 1);
-  assert.match(stderr, /^gpuprof: it got worse: \S+\/glDrawArrays\(6\) is heavier: [^\n]*\n$/);
+  assert.match(
+    stderr,
+    /^gpuprof: it got worse: texture 1 is heavier: 16.0 KiB → 64.0 KiB \(\+48.0 KiB, \+300.0%\), 64×64 → 128×128, and [^\n]*\n$/,
+  );
   for (const path of ['front/glDrawArrays(6)', 'back/glDrawArrays(6)'])
     assert.ok(more(found, path).includes('memory/Texture Bytes Touched'), path);
 });
@@ -146,6 +150,25 @@ test('a report against a capture, and against a report', async () => {
   assert.ok(warnings.some(({ code }) => code === 'not-interleaved'));
   const read = await comparison(report, report);
   assert.equal(read.code, 3, read.stderr);
+  // What base counts and new does not is not compared.
+  const bare = join(folder, 'bare.json');
+  const { counters: _, resources: __, ...rest } = JSON.parse(await readFile(report, 'utf8')) as Report;
+  await writeFile(bare, JSON.stringify(rest));
+  const lost = await comparison(report, bare);
+  assert.deepEqual(
+    [lost.code, lost.stderr],
+    [
+      3,
+      'gpuprof: not all counters could be compared: new has no counters, so none is compared; --counters names those to compare, --no-counters compares times alone\n',
+    ],
+  );
+  assert.match((await compare(report, bare, '--no-counters')).stderr, /^gpuprof: there is no verdict on time: /);
+  const some = await comparison(report, report, '--counters', 'memory/Bytes*');
+  assert.deepEqual(
+    some.found.counters.map(({ id }) => id),
+    ['memory/Bytes Bound', 'memory/Bytes Touched'],
+  );
+  assert.match((await comparison(bare, report)).stderr, /^gpuprof: there is no verdict on time: /);
   assert.deepEqual(
     findings(read.found).filter(({ kind }) => kind !== 'undecided'),
     [],

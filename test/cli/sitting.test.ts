@@ -18,6 +18,7 @@ test('two reports are looked at once, with all of the error rate, and no run is 
     frames: [{ index: 0, options, place: '' }],
     pairs: undefined,
     deadline: Number.POSITIVE_INFINITY,
+    firstPart: 1,
     progress: { update: (text) => told.push(text), stop: () => {} },
   });
   assert.deepEqual(comparisons, [compareReports(base, next, { ...options, look: 0 })]);

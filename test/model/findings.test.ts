@@ -60,6 +60,14 @@ test('what changed is told of the deepest events, worst first, a sentence each',
   );
 });
 
+test('medians that differ otherwise than runs side by side do not stand there as the change', () => {
+  const drifted = change(1e6, 1.3e6, { newNs: 0.99e6 });
+  assert.deepEqual(
+    of([group('', 0, -1), matched('a', 1, drifted)]).map(({ message }) => message),
+    ['a is 30.0% slower: 1.00 ms before, 990 µs now (of runs side by side, +300 µs, between +280 µs and +320 µs)'],
+  );
+});
+
 test('a group whose slow-down no event below accounts for is told itself', () => {
   const nodes = [
     group('', 0, -1, change(9e6, 10e6)),
@@ -178,5 +186,5 @@ test('another program or state is told of the first event that has it, and is no
       ['changed', 'd has changed: depth write on → off', false, true],
     ],
   );
-  assert.equal(findingsSummary(list), '4 events have another program or state, 1 has moved');
+  assert.equal(findingsSummary(list), '4 events have another name, program or state, 1 has moved');
 });

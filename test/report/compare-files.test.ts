@@ -59,7 +59,7 @@ test('another program or state: told in each format', () => {
     [`"${words}"`, `"${words}"`, undefined],
   );
   const text = markdown(of);
-  assert.match(text, /^\*\*2 events have another program or state\*\*$/m);
+  assert.match(text, /^\*\*2 events have another name, program or state\*\*$/m);
   assert.match(text, /^- sky has changed: program .*, depth write on → off&#124;; the same of 1 more event$/m);
   assert.match(text, /^changed: program 01234567 → fedcba98, depth write on → off&#124; \(sky and 1 more\)$/m);
 });

@@ -183,6 +183,7 @@ export const comparison: Comparison = {
   },
   counters: infos,
   framesAlone: { base: [], new: [] },
+  resources: [],
   frames: [comparedFrame],
   warnings: [{ code: 'not-pinned', message: 'the sides could not be kept on one core' }],
 };

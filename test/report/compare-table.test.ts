@@ -152,6 +152,22 @@ test('all rows, or the largest changes', () => {
   ]);
 });
 
+test('where medians differ otherwise than runs side by side, a note says which of them verdicts rest on', () => {
+  const note = /^verdicts rest on the change and its interval, .* can differ otherwise$/m;
+  assert.doesNotMatch(render(), note);
+  const drifted = [change(1e6, 1.3e6, { newNs: 0.99e6 }), change(2e6, 2.5e6, { newNs: 1.9e6 })];
+  const nodes = [matched('', null, noTime, { kind: 'frame', depth: 0, parent: -1, isLeaf: false })];
+  const text = render(withNodes([...nodes, ...drifted.map((time, at) => matched(`event ${at}`, at + 1, time))]));
+  assert.equal(text.match(new RegExp(note.source, 'gm'))?.length, 1);
+});
+
+test('resources are no rows, and stand below the events', () => {
+  const size = { class: 'buffer', id: 3, name: 'buffer 3', size: null } as const;
+  const resources = [{ base: null, new: { ...size, sizeBytes: 512 }, deltaBytes: 512 }];
+  const text = render(withNodes([], { resources }));
+  assert.match(text, /^1 resource is new\n[\s\S]*\n\nbuffer 3 is new \(512 B\)\n$/);
+});
+
 test('where times are not compared, none are judged', () => {
   const reason = { metric: null, why: 'the renderers differ' } as const;
   const nodes = [

@@ -33,18 +33,32 @@ function originNote(base: CounterSetReport, next: CounterSetReport | undefined):
   return `counted by two drivers, which may count differently: ${places}`;
 }
 
+/** What new does not count is lost: base was there to be compared with. What base does not count is only left out. */
 function oneSided(base: ReadonlyMap<string, CounterInfo>, next: ReadonlyMap<string, CounterInfo>): Warning[] {
-  if (base.size === 0 && next.size === 0) return [];
-  const code = 'counters-left';
-  if (base.size === 0 || next.size === 0)
-    return [{ code, message: `${base.size === 0 ? 'base' : 'new'} has no counters, so none is compared` }];
   const sides = [
-    ['base', [...base.keys()].filter((id) => !next.has(id))],
-    ['new', [...next.keys()].filter((id) => !base.has(id))],
-  ] as const;
-  return sides.flatMap(([side, ids]) =>
-    ids.length === 0 ? [] : [{ code, message: `only ${side} has ${list(ids)}: not compared` }],
-  );
+    {
+      code: 'counters-lost',
+      only: 'base',
+      ids: [...base.keys()].filter((id) => !next.has(id)),
+      other: 'new',
+      in: next,
+    },
+    {
+      code: 'counters-left',
+      only: 'new',
+      ids: [...next.keys()].filter((id) => !base.has(id)),
+      other: 'base',
+      in: base,
+    },
+  ];
+  return sides.flatMap(({ code, only, ids, other, in: others }) => {
+    if (ids.length === 0) return [];
+    const isNone = others.size === 0;
+    const message = isNone
+      ? `${other} has no counters, so none is compared`
+      : `only ${only} has ${list(ids)}: not compared`;
+    return [{ code, message }];
+  });
 }
 
 /**

@@ -16,6 +16,7 @@ import { alphaAt, nextLook, sittingRate } from './looks.ts';
 import { rowsAsIn } from './match-again.ts';
 import { type MatchedRow, matchEvents, type SidePrograms } from './match-events.ts';
 import { matchFrames } from './match-frames.ts';
+import { resourceChanges } from './resource-changes.ts';
 import { nodeTimes, plainTime } from './side-times.ts';
 import { isJudged, notCompared, type SideTime, type TimeRule, timeChange } from './time-change.ts';
 
@@ -234,6 +235,7 @@ export function compareReports(base: Report, next: Report, options: CompareOptio
     settings: { metric, why, threshold, minChangeNs, falseAlarmRate, interleaved: paired, pairs },
     counters: comparable.counters,
     framesAlone: prepared.framesAlone,
+    resources: resourceChanges(base, next),
     frames: prepared.frames.map((frame, index) =>
       compareFrame(frame, firstOf(options, index), prepared, counters, options, rule),
     ),

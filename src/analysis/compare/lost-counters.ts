@@ -1,12 +1,14 @@
 import type { Comparison } from '../../model/comparison.ts';
 
 /**
- * Why the counters of a comparison say less than was asked of them, in a clause: one side lacks some, an event's value was
- * not had, or none of them proves anything. Null when each event that both sides have was compared by each.
+ * Why the counters of a comparison say less than they should, in a clause; null when they do not. They should at least be
+ * those of base. Where counters were asked for, each of either side should be compared on each event that both have, and
+ * some should prove something.
  */
-export function lostCounters({ counters, frames, warnings }: Comparison): string | null {
-  const left = warnings.find(({ code }) => code === 'counters-left');
+export function lostCounters({ counters, frames, warnings }: Comparison, areAsked: boolean): string | null {
+  const left = warnings.find(({ code }) => code === 'counters-lost' || (areAsked && code === 'counters-left'));
   if (left) return left.message;
+  if (!areAsked) return null;
   const exact = counters.filter((counter) => counter.exact);
   if (counters.length > 0 && exact.length === 0) return 'none of the counters is the same in every run';
   let unknown = 0;

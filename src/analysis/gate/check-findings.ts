@@ -6,16 +6,17 @@ import type { GateCheck, GateLevel } from '../../model/gate.ts';
 import { settled, type UndecidedLevel } from './outcome.ts';
 
 /** Worse fails. What differs without being more or less, also in program or state, is told of; what is better, gone or moved passes. */
-function levelOf({ kind, isWorse, node, time }: Finding): GateLevel {
+function levelOf({ kind, isWorse, node, time, resource }: Finding): GateLevel {
   if (isWorse) return 'fail';
   if (kind === 'undecided') return 'undecided';
+  if (resource) return 'pass';
   // A frame that is lost from sight.
   if (node === null && time === null) return 'warn';
   return kind === 'differs' || kind === 'changed' ? 'warn' : 'pass';
 }
 
 function checkOf(finding: Finding, undecided: UndecidedLevel): GateCheck {
-  const { frame, node, path, time, counters, kind, changed } = finding;
+  const { frame, node, path, time, counters, kind, changed, resource } = finding;
   const event = node?.new ?? node?.base;
   const [first] = counters;
   const place = {
@@ -31,9 +32,13 @@ function checkOf(finding: Finding, undecided: UndecidedLevel): GateCheck {
     const { counter, change } = first;
     return { ...place, metric: counter.id, unit: counter.unit, base: change.base, value: change.new };
   }
+  if (resource) {
+    const [base, value] = [resource.base?.sizeBytes ?? null, resource.new?.sizeBytes ?? null];
+    return { ...place, metric: 'size', unit: 'bytes', base, value };
+  }
   if (changed) {
-    const isProgram = changed.changes.some(({ what }) => what === 'program');
-    return { ...place, metric: isProgram ? 'program' : 'state', unit: '', base: null, value: null };
+    const metric = changed.changes.find(({ what }) => what === 'name' || what === 'program')?.what ?? 'state';
+    return { ...place, metric, unit: '', base: null, value: null };
   }
   const draws = event?.draws ?? null;
   const isGone = kind === 'gone';

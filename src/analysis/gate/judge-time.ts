@@ -82,9 +82,8 @@ function absolute(limit: Limit & { kind: 'absolute' }, { statistics, problem, ki
  */
 function changeOutcome(change: TimeChange, allowedNs: number): 'within' | 'over' | 'undecided' {
   const { lowNs, highNs, thresholdNs, verdict } = change;
-  if (allowedNs >= 0 && (verdict === 'same' || verdict === 'faster')) return 'within';
+  if (verdict === 'same' || verdict === 'faster') return 'within';
   if (lowNs === null || highNs === null) return 'undecided';
-  if (allowedNs < 0) return beside(lowNs, highNs, allowedNs);
   if (verdict === 'slower' && lowNs > allowedNs) return 'over';
   return highNs <= Math.max(allowedNs, thresholdNs ?? 0) ? 'within' : 'undecided';
 }

@@ -37,17 +37,20 @@ function scaled(digits: string, [base, exponent]: readonly [10 | 2, number]): nu
   return base === 10 ? Number(`${digits}e${exponent}`) : Number(digits) * 2 ** exponent;
 }
 
+/** Of a limit below the baseline: met once, it would fail for good after the next `--update`. */
+const below = 'is below the baseline, where no limit can be: a faster or lighter event always passes; write +0% or +5%';
+
 /** Reads a limit; a string is what is wrong with it, as the rest of a sentence that begins with the text. */
 export function parseLimit(written: string | number, dimension: LimitDimension): Limit | string {
   const problem = `${JSON.stringify(written)} ${wanted[dimension]}`;
   const text = String(written).trim();
   const [, sign, digits, unit] = /^([+-]?)(\d+(?:\.\d+)?|\.\d+)\s*([^\s\d]*)$/.exec(text) ?? [];
   if (digits === undefined) return problem;
-  const factor = sign === '-' ? -1 : 1;
-  if (unit === '%') return sign === '' ? problem : { text, kind: 'percent', percent: factor * Number(digits) };
+  if (sign === '-') return `${JSON.stringify(written)} ${below}`;
+  if (unit === '%') return sign === '' ? problem : { text, kind: 'percent', percent: Number(digits) };
   const scale = Object.hasOwn(units[dimension], unit) ? units[dimension][unit] : undefined;
   if (scale === undefined) return problem;
-  const value = factor * scaled(digits, scale);
+  const value = scaled(digits, scale);
   if (!Number.isFinite(value)) return problem;
   return sign === '' ? { text, kind: 'absolute', value } : { text, kind: 'more', value };
 }

@@ -7,7 +7,7 @@ import type { GateCheck } from '../../model/gate.ts';
 import type { Warning } from '../../model/report.ts';
 
 /** Above the baseline, or found by the comparison itself. */
-const isRelative = ({ limit }: GateCheck): boolean => limit === null || /^[+-]/.test(limit);
+const isRelative = ({ limit }: GateCheck): boolean => limit === null || limit.startsWith('+');
 
 /** Checks that fail on a time that was measured. `relative`: also those whose limit is above the baseline. */
 export const timeFailures = (checks: readonly GateCheck[], relative: boolean): GateCheck[] =>

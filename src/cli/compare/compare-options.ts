@@ -32,7 +32,8 @@ export interface CompareCommandOptions extends Omit<SideReplay, 'api' | 'browser
   readonly falseAlarmRate: number;
   readonly metric: CompareSettings['metric'];
   readonly undecided: 'pass' | 'fail';
-  readonly counters?: readonly string[];
+  /** False with `--no-counters`. */
+  readonly counters?: readonly string[] | false;
   readonly countersOnly?: boolean;
   readonly format: CompareFormatName;
   readonly output: string;
@@ -72,9 +73,10 @@ export function addCompareOptions(command: Command): Command {
     .option('--budget <seconds>', 'time for all after which no further run begins', seconds, 60)
     .option(
       '--counters <pattern,...>',
-      'counters to measure (`gpuprof counters` lists them; default: statistics,memory); repeatable',
+      'counters to compare (`gpuprof counters` lists them; default: statistics,memory, and all of a report); repeatable',
       patterns,
     )
+    .option('--no-counters', 'compare times alone')
     .option('--counters-only', 'time nothing and compare work alone: across renderers, too')
     .optionsGroup('Verdict:')
     .addOption(

@@ -11,7 +11,7 @@ import type { ComparedSides, CompareSettings, SideRequest } from './requests.ts'
 import { SideLost } from './side-process.ts';
 import { type FrameOptions, type FramePlan, type SittingResult, type SittingSide, sit } from './sitting.ts';
 
-/** Part of the time for the first sitting; the rest confirms what it finds. */
+/** Part of the time for the first sitting; the rest confirms what it finds, and is the first's too where that finds nothing. */
 const firstSitting = 0.6;
 /** The first verdicts take as many runs as they may; some more are for what comes after. */
 const reserve = 1.5;
@@ -98,15 +98,16 @@ export async function compareSides(
     counters: CompareSettings['counters'],
     work: (open: OpenSides) => Promise<T>,
   ): Promise<T> => {
-    const open = await OpenSides.open([base, next], { metric, countersOnly, counters }, progress);
+    const { readCounters } = settings;
+    const open = await OpenSides.open([base, next], { metric, countersOnly, counters, readCounters }, progress);
     try {
       return await work(open);
     } finally {
       await open.close();
     }
   };
-  const measure = (sides: Sides, frames: readonly FramePlan[], deadline: number, pictures = false) =>
-    sit({ sides, frames, pairs: settings.runs, deadline, progress, pictures });
+  const measure = (sides: Sides, frames: readonly FramePlan[], firstPart: number, pictures = false) =>
+    sit({ sides, frames, pairs: settings.runs, deadline: endsAt, firstPart, progress, pictures });
 
   const { result, plans, alone, warnings, openingMs } = await sitting(settings.counters, async (open) => {
     const openingMs = performance.now() - started;
@@ -124,8 +125,7 @@ export async function compareSides(
       countersOnly,
       sitting: paired ? 'first' : 'single',
     });
-    const deadline = paired ? started + (endsAt - started) * firstSitting : endsAt;
-    const result = await measure(sides, plans, deadline, settings.pictures);
+    const result = await measure(sides, plans, paired ? firstSitting : 1, settings.pictures);
     const left = matchFrames<{ readonly frame: number }>(framesOf(sides[0]), framesOf(sides[1]));
     return { result, plans, alone: left.alone, warnings: [...open.warnings, ...left.warnings], openingMs };
   });
@@ -135,7 +135,7 @@ export async function compareSides(
   const again = async (frames: readonly FramePlan[]) => {
     try {
       return await sitting(undefined, async ({ sides }) => {
-        const second = await measure(sides as Sides, frames, endsAt);
+        const second = await measure(sides as Sides, frames, 1);
         budgets.push(wantedBudget(second, openingMs, 1 - firstSitting));
         lost = second.lost;
         return second.comparisons;

@@ -249,6 +249,14 @@ const capture = z.object({
   frames: count,
 });
 
+export const resource = z.object({
+  class: z.enum(['buffer', 'texture', 'renderbuffer']),
+  id: count,
+  name: z.string(),
+  sizeBytes: z.number().min(0),
+  size: z.tuple([z.number(), z.number()]).nullable(),
+});
+
 const verification = z.object({
   passed: z.boolean(),
   message: z.string(),
@@ -279,6 +287,7 @@ export const reportSchema = z.object({
   counters: z.array(counterSet).optional(),
   programs: z.record(z.string().regex(/^\d{1,10}$/, 'is no program'), z.string()).optional(),
   states: z.record(z.string().regex(/^\d{1,10}$/, 'is no state'), z.record(z.string(), z.string())).optional(),
+  resources: z.array(resource).optional(),
   frames,
   glErrors: z.array(
     z.object({

@@ -37,6 +37,8 @@ export interface CompareSettings {
   readonly runs?: number;
   /** Patterns of counters (query/select-counters.ts); undefined for none. */
   readonly counters?: readonly string[];
+  /** The same for sides that are reports, of what those have; undefined for all of it. */
+  readonly readCounters?: readonly string[] | undefined;
   /** Nothing is timed. */
   readonly countersOnly: boolean;
   /** Read both canvases, where both sides are replayed. */

@@ -1,5 +1,5 @@
 /** Runs of one side, or of two by turns, until a comparison is decided. */
-import { hasUndecided } from '../../analysis/compare/agree.ts';
+import { hasFound, hasUndecided } from '../../analysis/compare/agree.ts';
 import { type CompareOptions, compareReports, pairsForLook } from '../../analysis/compare/compare-reports.ts';
 import type { Pixels } from '../../analysis/image-difference.ts';
 import type { Comparison } from '../../model/comparison.ts';
@@ -33,6 +33,8 @@ export interface SittingPlan {
   readonly pairs: number | undefined;
   /** By `performance.now()`; after it no further pair begins, once a frame has two. */
   readonly deadline: number;
+  /** Part of a frame's time after which what was found by then is left to a second sitting; 1 where there is none. */
+  readonly firstPart: number;
   readonly progress: Progress;
   /** Whether to read the canvases. */
   readonly pictures?: boolean | undefined;
@@ -65,7 +67,7 @@ class FrameSitting {
   #pairs = 0;
   /** Looks so far, with the one that the runs go on for; 0 where they are so many by number. */
   #look = 0;
-  /** That the first look would have taken; null when it had its pairs. */
+  /** What the first look takes; null when it was had. */
   wantedMs: number | null = null;
 
   constructor(plan: SittingPlan, frame: FramePlan) {
@@ -78,8 +80,11 @@ class FrameSitting {
     return { ...this.#frame.options, look: this.#look };
   }
 
-  /** Measures until all is decided, or the time is over. */
-  async measure(deadline: number): Promise<void> {
+  /**
+   * Measures until all is decided, or the time is over: at `pause`, if something is found by then, for that is to be
+   * confirmed; else at the end.
+   */
+  async measure(pause: number, end: number): Promise<void> {
     const { index, options, place } = this.#frame;
     const began = performance.now();
     for (const side of this.#plan.sides)
@@ -89,15 +94,20 @@ class FrameSitting {
     if (options.countersOnly || this.#isRead) return;
     await this.#runTo(pairs ?? fewestPairs, Number.POSITIVE_INFINITY);
     if (pairs !== undefined) return;
+    let deadline = pause;
+    let first = 0;
     for (;;) {
       this.#look++;
       const wanted = Math.min(mostPairs, pairsForLook(...(await this.#reports()), this.options));
+      first ||= wanted;
       await this.#runTo(wanted, deadline);
-      if (this.#look === 1 && this.#pairs < wanted)
-        this.wantedMs = ready - began + ((performance.now() - ready) * wanted) / this.#pairs;
+      const perPairMs = (performance.now() - ready) / this.#pairs;
+      this.wantedMs = this.#pairs < first ? ready - began + perPairMs * first : null;
       const comparison = compareReports(...(await this.#reports()), this.options);
-      const isOver = this.#pairs < wanted || this.#pairs >= mostPairs || comparison.settings.metric === null;
-      if (isOver || !hasUndecided(comparison)) return;
+      if (this.#pairs >= mostPairs || comparison.settings.metric === null || !hasUndecided(comparison)) return;
+      if (this.#pairs >= wanted) continue;
+      if (deadline === end || hasFound(comparison)) return;
+      deadline = end;
     }
   }
 
@@ -151,7 +161,7 @@ async function measure(plan: SittingPlan, sittings: FrameSitting[]): Promise<Mea
     const share = (plan.deadline - now) / (plan.frames.length - at);
     const sitting = new FrameSitting(plan, frame);
     sittings.push(sitting);
-    await sitting.measure(now + share);
+    await sitting.measure(now + share * plan.firstPart, now + share);
     // Frames share the time alike: all have what the longest takes.
     if (sitting.wantedMs !== null) wantedMs = Math.max(wantedMs ?? 0, sitting.wantedMs * plan.frames.length);
   }

@@ -18,7 +18,8 @@ function exactly<T extends z.core.$ZodLooseShape>(shape: T, description: string)
     .describe(description);
 }
 
-const limit = z.union([z.string(), z.number()]).meta({
+/** What these leave out is refused with a better message than a pattern's (analysis/gate/limit.ts). */
+const limit = z.union([z.string().meta({ pattern: '^[^-]' }), z.number().meta({ minimum: 0 })]).meta({
   id: 'limit',
   description:
     '"2ms" and "500us" for times; 1200000, "1.2M" and "64MB" for counters; "+5%", "+50us", "+100" above the baseline',

@@ -2,7 +2,7 @@
 import { z } from 'zod';
 import type { GateResult } from '../../model/gate.ts';
 import { gateLevels } from '../../model/gate.ts';
-import { nodeKind as kind, reportSchema } from '../compare/report-schema.ts';
+import { nodeKind as kind, reportSchema, resource } from '../compare/report-schema.ts';
 
 const { capture, environment, settings, warnings, counters: counterSets } = reportSchema.shape;
 const counterInfo = counterSets.unwrap().element.shape.counters;
@@ -91,6 +91,10 @@ const comparison = z.object({
     pairs: z.number(),
   }),
   counters: counterInfo,
+  // Results of older producers have none.
+  resources: z
+    .array(z.object({ base: resource.nullable(), new: resource.nullable(), deltaBytes: z.number() }))
+    .default([]),
   framesAlone: z.object({ base: z.array(z.int().min(1)), new: z.array(z.int().min(1)) }),
   frames: z.array(z.object({ baseFrame: z.int().min(1), newFrame: z.int().min(1), plain: time, nodes })),
   warnings,

@@ -1,5 +1,11 @@
 /** What stands above and below a comparison in words: what was compared, how it is judged, and what to know. */
-import type { ComparedFrame, Comparison, ComparisonSide, TimeChange } from '../../model/comparison.ts';
+import {
+  type ComparedFrame,
+  type Comparison,
+  type ComparisonSide,
+  isBesideMedians,
+  type TimeChange,
+} from '../../model/comparison.ts';
 import { changesText } from '../../model/finding-text.ts';
 import { changeText, partText, quantityText } from '../../model/quantity-text.ts';
 import { durationText } from '../../model/units.ts';
@@ -124,6 +130,10 @@ export function comparedNotes({ frame, rows }: ComparedFrameCells, { settings }:
   const notes = [...reasons].map(([note, count]) => `${note} (${counted(count, 'event')})`);
   const more = notes.length - mostReasons;
   if (more > 0) notes.splice(mostReasons, more, `${counted(more, 'more reason')} in the JSON`);
+  if (rows.some(({ row }) => isBesideMedians(row.node.time)))
+    notes.push(
+      'verdicts rest on the change and its interval, which are of runs side by side; the medians of base and new can differ otherwise',
+    );
   if (rows.some(({ row }) => row.node.match === 'gone' && row.node.base?.eventId != null))
     notes.push("(n) event of the base's numbering");
   notes.push(...changeNotes(rows));

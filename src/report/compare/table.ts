@@ -91,6 +91,18 @@ function* summaryLines(list: readonly Finding[], width: number | null, colors: P
   yield* textLines(findingsSummary(list), width, color);
 }
 
+const mostResources = 10;
+
+/** Textures, renderbuffers and buffers are no events: a sentence each. */
+function* resourceLines(list: readonly Finding[], width: number | null, colors: Palette): Generator<string> {
+  const told = list.filter(({ resource }) => resource);
+  if (told.length > 0) yield '\n';
+  for (const { message, isWorse } of told.slice(0, mostResources))
+    yield* textLines(printable(message), width, isWorse ? colors.bad : colors.good);
+  const more = told.length - mostResources;
+  if (more > 0) yield* textLines(`${more} more in the JSON`, width, colors.dim);
+}
+
 /** Renders line by line; ends with a line break. */
 export function* compareTable(comparison: Comparison, options: CompareReportOptions): Generator<string> {
   const colors = palette(options.color);
@@ -116,6 +128,7 @@ export function* compareTable(comparison: Comparison, options: CompareReportOpti
     if (shown.rows.length > 0)
       for (const of of comparedCounters(shown, comparison, options)) yield* counterTable(of, shown, width, colors);
   }
+  yield* resourceLines(list, width, colors);
   const warnings = comparison.warnings.map(({ message }) => ({ label: 'warning', text: printable(message) }));
   if (warnings.length > 0) yield '\n';
   yield* factLines(warnings, width, { ...colors, dim: colors.odd });

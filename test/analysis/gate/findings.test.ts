@@ -24,7 +24,9 @@ test('what is slower, heavier, new or has lost early depth tests fails; what dif
         compared(shadow, 1, { time: change(1e5, 8e4, 1.2e5, 'slower'), counters: heavier }),
         compared(main, 2, { match: 'new', base: null, time: { ...still, verdict: null, baseNs: null } }),
         compared(main, 2, { time: still, changes: [{ what: 'depth test', base: 'less', new: 'always' }] }),
+        compared(main, 2, { time: still, changes: [{ what: 'depth test', base: 'lequal', new: 'no depth buffer' }] }),
         compared(main, 2, { time: still, changes: [{ what: 'depth test', base: 'always', new: 'off' }] }),
+        compared(main, 2, { time: still, changes: [{ what: 'name', base: 'Main', new: 'main' }] }),
         compared(main, 2, { time: still, changes: [{ what: 'depth write', base: 'on', new: 'off' }] }),
         compared(main, 2, { time: still, changes: [{ what: 'program', base: 'a', new: 'b' }] }),
         compared(main, 2, {
@@ -57,7 +59,9 @@ test('what is slower, heavier, new or has lost early depth tests fails; what dif
       ['fail', 'statistics/PS Invocations', 'Shadow', 2, 4, 5, null],
       ['fail', 'draws', 'Main', 3, null, 1, null],
       ['fail', 'state', 'Main', 3, null, null, null],
+      ['fail', 'state', 'Main', 3, null, null, null],
       ['warn', 'state', 'Main', 3, null, null, null],
+      ['warn', 'name', 'Main', 3, null, null, null],
       ['warn', 'state', 'Main', 3, null, null, null],
       ['warn', 'program', 'Main', 3, null, null, null],
       ['fail', 'state', 'Main', 3, null, null, null],
@@ -108,6 +112,18 @@ test('a frame that only one side has is a check: more fails, fewer warns', () =>
     [2, 'warn', 'frame 2 is gone, new has no such frame'],
     [1, 'pass', 'the frame: nothing changed'],
   ]);
+});
+
+test('a texture, renderbuffer or buffer that takes more memory fails, one that takes less passes', () => {
+  const quiet = comparison(of, [compared(root, 0, { time: still })], [], still);
+  const texture = (sizeBytes: number) => ({ class: 'texture', id: 1, name: 'sky', sizeBytes, size: null }) as const;
+  const told = (base: number, next: number) => {
+    const resources = [{ base: texture(base), new: texture(next), deltaBytes: next - base }];
+    const [{ level, path, metric, unit, base: from, value }] = checkFindings({ ...quiet, resources }, 'warn', null);
+    return [level, path, metric, unit, from, value];
+  };
+  assert.deepEqual(told(16, 64), ['fail', 'texture sky', 'size', 'bytes', 16, 64]);
+  assert.deepEqual(told(64, 16), ['pass', 'texture sky', 'size', 'bytes', 64, 16]);
 });
 
 test('what is undecided counts as the configuration says', () => {

@@ -159,6 +159,7 @@ export function comparison(
     },
     counters,
     framesAlone: { base: [], new: [] },
+    resources: [],
     frames: [{ baseFrame: 1, newFrame: 1, plain, nodes }],
     warnings: [],
   };

@@ -7,6 +7,7 @@ import { inputsOf } from '../../../src/cli/gate/inputs.ts';
 import { readConfig } from '../../../src/cli/gate/read-config.ts';
 import { run } from '../../helpers/cli.ts';
 import { tempFolder } from '../../helpers/files.ts';
+import { runInSession } from '../../helpers/session.ts';
 
 const ghost = { captures: ['ghost.cap'] };
 
@@ -16,7 +17,11 @@ async function gate(t: TestContext, files: Readonly<Record<string, string>>, arg
   await mkdir(join(folder, '.git'));
   await mkdir(join(folder, 'inside', 'deep'), { recursive: true });
   for (const [name, text] of Object.entries(files)) await writeFile(join(folder, name), text);
-  const { code, stdout, stderr } = await run(['gate', ...args], { cwd: join(folder, cwd) });
+  // A program may end its process, or keep it from ending.
+  const isProgram = Object.keys(files).some((name) => !name.endsWith('.json'));
+  const { code, stdout, stderr } = await (isProgram ? run : runInSession)(['gate', ...args], {
+    cwd: join(folder, cwd),
+  });
   // What a capture that is not there makes of it; else the configuration is at fault.
   const [, reason] = /^result +could not measure: (.+)$/m.exec(stdout) ?? [];
   assert.deepEqual(
