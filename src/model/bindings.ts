@@ -171,6 +171,13 @@ export class Bindings {
     return target === GL.READ_FRAMEBUFFER ? this.readFramebuffer : this.drawFramebuffer;
   }
 
+  /** The framebuffers that have it attached, deleted ones among them. */
+  framebuffersWith(kind: Attachment['kind'], id: number): number[] {
+    return [...this.framebuffers]
+      .filter(([, { attachments }]) => [...attachments.values()].some((each) => each.kind === kind && each.id === id))
+      .map(([framebuffer]) => framebuffer);
+  }
+
   vertexArrayBindings(id = this.vertexArray): VertexArrayBindings {
     return getOrAdd(this.vertexArrays, id, () => ({
       elementBuffer: 0,

@@ -105,7 +105,10 @@ export class TextureShapes {
     const kind = kindFor(call.signature);
     if (kind === null) return;
     if (kind === 'delete') {
-      for (const id of [call.args[1]].flat()) this.#shapes.delete(Number(id));
+      const bound = [bindings.drawFramebuffer, bindings.readFramebuffer];
+      // What a framebuffer holds that is not bound lives on without its name.
+      for (const id of [call.args[1]].flat().map(Number))
+        if (bindings.framebuffersWith('texture', id).every((each) => bound.includes(each))) this.#shapes.delete(id);
       return;
     }
     const id = textureOf(call, bindings);

@@ -10,6 +10,8 @@ export class LiveObjects {
   readonly names: Readonly<Record<ObjectClass, Uint32Array>>;
   /** GL names of deleted shaders by id: programs may hold them still, and the capture detach them. */
   readonly deletedShaders: Uint32Array;
+  /** Textures and renderbuffers (`texture/3`) whose names are deleted, and that framebuffers hold still. */
+  readonly nameless = new Set<string>();
   /** GL locations by index into the capture's location table; -1 where the program has no such uniform. */
   readonly locations: Int32Array;
 

@@ -551,6 +551,21 @@ export const restoreCases: readonly RestoreCase[] = [
     },
   },
   {
+    name: 'a texture and a renderbuffer whose names are deleted, and that framebuffers hold still',
+    capture() {
+      const b = color(renderTarget(base()), 0.25, 0.125, 0.5, 1);
+      b.call('glGenRenderbuffers', 1, [1]).call('glBindRenderbuffer', GL.RENDERBUFFER, 1);
+      b.call('glRenderbufferStorage', GL.RENDERBUFFER, 0x8058, 16, 16).call('glGenFramebuffers', 1, [2]);
+      b.call('glBindFramebuffer', GL.FRAMEBUFFER, 2);
+      b.call('glFramebufferRenderbuffer', GL.FRAMEBUFFER, GL.COLOR_ATTACHMENT0, GL.RENDERBUFFER, 1);
+      b.call('glClear', GL.COLOR_BUFFER_BIT).call('glBindFramebuffer', GL.FRAMEBUFFER, 0);
+      b.call('glDeleteTextures', 1, [1]).call('glDeleteRenderbuffers', 1, [1]).frame();
+      blitToCanvas(draw(additive(b.call('glBindFramebuffer', GL.FRAMEBUFFER, 1))));
+      draw(b.call('glBindFramebuffer', GL.FRAMEBUFFER, 2)).call('glBindFramebuffer', 0x8ca9, 0);
+      return b.call('glBlitFramebuffer', 0, 0, 16, 16, 0, 0, 8, 16, GL.COLOR_BUFFER_BIT, GL.NEAREST);
+    },
+  },
+  {
     name: 'an id that the frame deletes and gives to a new object',
     capture() {
       const b = base(sampled);
