@@ -129,7 +129,7 @@ export class FrameReplay {
 
   #refuseFailed(index: number): void {
     try {
-      refuseFailedBufferCall(this.calls.call(index));
+      refuseFailedBufferCall(this.calls.call(index), this.#state);
     } catch (error) {
       throw located(error, this.frame, index);
     }

@@ -317,7 +317,7 @@ export class Replayer {
     if (call) this.#followers.follow(compiler.toKeep(call), compiler.duty(index));
     // Between glBegin and glEnd even asking is an error.
     if (bindings.insideBegin) return;
-    if (this.#errors.take(frame, index + 1, stream) && call) refuseFailedBufferCall(call);
+    if (this.#errors.take(frame, index + 1, stream) && call) refuseFailedBufferCall(call, this.#state);
   }
 
   /** A stream has been played. */

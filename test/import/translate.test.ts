@@ -325,3 +325,34 @@ test('a program of shaders that are not text is not used', async () => {
     ['glAccum', 'glShaderBinary', 'glUseProgram'],
   );
 });
+
+test('what GL refuses of vertex attributes and buffers is left out, since the replayer relies on such calls', async () => {
+  const { lines, summary } = await translated([
+    ...current,
+    clear,
+    ['glBufferData', [GL_ARRAY_BUFFER, 4, null, 0x88e4]],
+    ['glBindBuffer', [GL_ARRAY_BUFFER, 1]],
+    ['glBufferStorage', [GL_ARRAY_BUFFER, 0, null, 0]],
+    ['glBufferStorage', [GL_ARRAY_BUFFER, 4, null, 0]],
+    ['glBufferData', [GL_ARRAY_BUFFER, 4, null, 0x88e4]],
+    ['glVertexAttribPointer', [0xffffffff, 2, 0x1406, false, 0, null]],
+    ['glDisableVertexAttribArray', [-1]],
+    ['glEnableVertexAttribArray', [3]],
+    ['glBegin', [4]],
+    ['glBindBuffer', [GL_ARRAY_BUFFER, 0]],
+    ['glVertex2f', [0, 0]],
+    ['glEnd', []],
+  ]);
+  assert.deepEqual(
+    lines[1].slice(1).map((line) => line.replace(/\(.*/, '')),
+    ['glGenBuffers', 'glBindBuffer', 'glBufferStorage', 'glEnableVertexAttribArray', 'glBegin', 'glVertex2f', 'glEnd'],
+  );
+  assert.deepEqual(summary.dropped.map(({ name, why }) => `${name}: ${why}`).sort(), [
+    'glBindBuffer: it is not allowed after glBegin',
+    "glBufferData: its buffer's storage is immutable",
+    'glBufferData: no buffer was bound',
+    'glBufferStorage: no buffer has such a size',
+    'glDisableVertexAttribArray: GL has no such vertex attribute',
+    'glVertexAttribPointer: GL has no such vertex attribute',
+  ]);
+});

@@ -11,6 +11,7 @@ import { indexedDraws } from './draws.ts';
 import { mappingTranslators } from './mapping.ts';
 import { objectTranslator } from './objects.ts';
 import { programTranslators } from './program-commands.ts';
+import { allowed } from './refusals.ts';
 import { LeftOut, type Session, type Translate } from './session.ts';
 import { uploadTranslator } from './uploads.ts';
 import { numberOf, numbersOf, textOf } from './values.ts';
@@ -180,7 +181,7 @@ export function commandTranslators(session: Session): (name: string) => Translat
     const core = coreName(name);
     const signature = signatureOf(core);
     const special = ofMapping(core, signature) ?? ofPrograms(core, signature);
-    if (special) return special;
+    if (special) return signature ? allowed(session, signature, special) : special;
     const why = leftOut.find(([pattern]) => pattern.test(name))?.[1];
     if (why)
       return () => {
@@ -205,8 +206,8 @@ export function commandTranslators(session: Session): (name: string) => Translat
       listTranslator(session, signature) ??
       arrayElement(session, signature) ??
       indexedDraws(session, signature);
-    if (found) return found;
+    if (found) return allowed(session, signature, found);
     const convert = argumentsFor(session, signature);
-    return (call) => session.emit(signature, convert(call));
+    return allowed(session, signature, (call) => session.emit(signature, convert(call)));
   };
 }

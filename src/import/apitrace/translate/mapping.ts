@@ -20,6 +20,8 @@ interface Mapping {
 /** Mappings of buffers by id, the newest last. */
 class Mappings {
   readonly #mapped = new Map<number, Mapping>();
+  /** Buffers whose storage is immutable. */
+  readonly fixed = new Set<number>();
 
   set(buffer: number, mapping: Mapping): void {
     this.#mapped.delete(buffer);
@@ -61,6 +63,13 @@ function bufferOf(session: Session, { params }: Signature, args: readonly Argume
   return params[0].objectClass === 'buffer' ? first : session.context.bindings.buffer(first);
 }
 
+/** What GL refuses of the size that a buffer is to have; the replayer must not believe it. */
+function refuseStorage({ fixed }: Mappings, buffer: number, sizeBytes: number, isFixed: boolean): void {
+  if (buffer === 0) throw new LeftOut('no buffer was bound');
+  if (fixed.has(buffer)) throw new LeftOut("its buffer's storage is immutable");
+  if (sizeBytes < 0 || (isFixed && sizeBytes === 0)) throw new LeftOut('no buffer has such a size');
+}
+
 /** glBufferData, glBufferStorage: where the buffer gets its size, and loses its mapping. */
 function storage(session: Session, mappings: Mappings, signature: Signature): Translate {
   const convert = argumentsFor(session, signature);
@@ -71,6 +80,8 @@ function storage(session: Session, mappings: Mappings, signature: Signature): Tr
     if (flags >= 0 && Number(args[flags]) & GL_MAP_WRITE_BIT)
       args[flags] = Number(args[flags]) | GL_DYNAMIC_STORAGE_BIT;
     const buffer = bufferOf(session, signature, args);
+    refuseStorage(mappings, buffer, Number(args[1]), flags >= 0);
+    if (flags >= 0) mappings.fixed.add(buffer);
     session.bufferSizes.set(buffer, Number(args[1]));
     mappings.delete(buffer);
     session.emit(signature, args);
