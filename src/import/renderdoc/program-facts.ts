@@ -47,8 +47,15 @@ export class ProgramFacts {
     });
   }
 
+  /** Whether the program was there before the frame. */
+  knows(resource: number | bigint): boolean {
+    return this.#programs.has(resource);
+  }
+
+  /** The name of a uniform; that of a program which the frame makes itself is `#` and its number. */
   uniform(resource: number | bigint, location: number): string | undefined {
-    return this.#programs.get(resource)?.uniforms.get(location);
+    const facts = this.#programs.get(resource);
+    return facts ? facts.uniforms.get(location) : `#${location}`;
   }
 
   block(kind: BlockKind, resource: number | bigint, index: number): string | undefined {

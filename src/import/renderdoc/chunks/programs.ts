@@ -44,14 +44,16 @@ const bindOutput: ChunkHandler = (t, chunk) => {
   direct(t, chunk);
 };
 
-/** A block's binding, by the block's name. */
+/** A block's binding, by the block's name; by its number in a program that the frame makes itself. */
 const blockBinding =
   (kind: BlockKind, command: string): ChunkHandler =>
-  (t, { fields }) => {
+  (t, chunk) => {
+    const { fields } = chunk;
     const resource = fields.node('program').value as number;
     const name = fields.find('blockName')
       ? fields.text('blockName')
       : t.programs.block(kind, resource, fields.number(`${kind}BlockIndex`));
+    if (!name && !t.programs.knows(resource)) return direct(t, chunk);
     if (!name) throw new Inexpressible(`its ${kind} block has no name`);
     t.call(command, [t.id(resource, 'program'), name, fields.number(`${kind}BlockBinding`)]);
   };
