@@ -72,6 +72,7 @@ export { checkTrust } from './query/trust-check.ts';
 export type { RecordPageOptions } from './record/page/options.ts';
 export { recordPage } from './record/page/record-page.ts';
 export type { BracketHooks, BracketPlan, FrameReplay } from './replay/frame-replay.ts';
-export { Replayer, type ReplayOptions } from './replay/replayer.ts';
+export type { ReplayOptions } from './replay/replay-parts.ts';
+export { Replayer } from './replay/replayer.ts';
 export { type FormatName, formats } from './report/formats.ts';
 export { defaultOptions, type ReportOptions } from './report/options.ts';

@@ -13,7 +13,8 @@ import type { MetricSource, OpenSet } from '../../src/query/metric-source.ts';
 import { openMetricSources } from '../../src/query/open-sources.ts';
 import { finishMethod } from '../../src/query/timer-method.ts';
 import type { FrameReplay } from '../../src/replay/frame-replay.ts';
-import { Replayer, type ReplayOptions } from '../../src/replay/replayer.ts';
+import type { ReplayOptions } from '../../src/replay/replay-parts.ts';
+import { Replayer } from '../../src/replay/replayer.ts';
 import type { CaptureBuilder } from '../replay/memory-capture.ts';
 import { additive, base, clear, color } from '../replay/restore-scene.ts';
 
