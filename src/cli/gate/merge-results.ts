@@ -1,6 +1,7 @@
 /** One result out of those of shards. */
 import { GpuprofError } from '../../errors.ts';
 import { type GateCapture, type GateResult, worstLevel } from '../../model/gate.ts';
+import { unmeasured } from './missing-capture.ts';
 
 /** A result with the file it came from. */
 export interface ShardResult {
@@ -10,19 +11,8 @@ export interface ShardResult {
 
 const bad = (message: string, hint?: string): GpuprofError => new GpuprofError('bad-input', message, { hint });
 
-/** Stands for what a shard would have said, or all of them: a gate that does not know is not green. */
-const notThere = (name: string, reason: string): GateCapture => ({
-  name,
-  file: '',
-  environment: null,
-  baseline: null,
-  level: 'unmeasured',
-  reason,
-  checks: [],
-  comparison: null,
-  warnings: [],
-  wallMs: 0,
-});
+/** What a shard would have said, or all of them: a gate that does not know is not green. */
+const notThere = (name: string, reason: string): GateCapture => unmeasured(name, '', reason);
 
 /** Shards of one matrix have one count, and each comes once. */
 function missingShards(results: readonly ShardResult[]): GateCapture[] {
