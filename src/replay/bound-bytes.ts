@@ -2,6 +2,14 @@ import type { GlContext } from '../gl/context.ts';
 import { bytesAt, Scratch } from '../gl/native.ts';
 
 const GL_MAP_READ_BIT = 1;
+const GL_BUFFER_SIZE = 0x8764;
+
+/** Bytes of the buffer that is bound to a target. */
+export function boundSize({ gl, scratch }: GlContext, target: number): number {
+  scratch.i64[0] = 0n;
+  gl.glGetBufferParameteri64v(target, GL_BUFFER_SIZE, scratch.address);
+  return Number(scratch.i64[0]);
+}
 
 /** Bytes of the buffer that is bound to a target; undefined when it does not have them, of which a draw itself will complain. */
 export function boundBytes(

@@ -11,6 +11,7 @@ import type { Signature } from '../../model/signature.ts';
 import { indexBytes, texelBytes } from '../../model/texel-sizes.ts';
 import { glEnums } from '../constants.ts';
 import { legacyFamilies, legacyLengths } from './legacy-lengths.ts';
+import { givesArray } from './vertex-commands.ts';
 
 type Args = readonly Argument[];
 /** Bytes read through the data argument at `at`; null when a null pointer is as good as data. */
@@ -190,6 +191,9 @@ const ruleFor = perSignature((signature): Rule | null => {
 const nullable =
   /^(Named)?Buffer(Data|Storage)$|^(Compressed)?(Multi)?Tex(ture)?Image[123]D$|^Bitmap$|^Clear(Named)?Buffer(Sub)?Data$|^ClearTex|^BindBuffersRange$|^(BindVertexBuffers|VertexArrayVertexBuffers)$/;
 
+/** A null list of objects here means that of each place nothing is bound. */
+const nullableList = /^Bind|^VertexArrayVertexBuffers$/;
+
 /** The buffer that an offset reaches into, by command. */
 function offsetTarget(name: string): number | undefined {
   if (/^(Compressed)?(Multi)?Tex(ture)?(Sub)?Image[123]D$|^(DrawPixels|Bitmap|PolygonStipple|PixelMap)/.test(name))
@@ -209,31 +213,58 @@ const lengthOf = (data: DataArgument): number => {
 };
 
 /** What one command has to be checked for: lists counted by the argument before them, and data. */
-const partsOf = perSignature(({ name: full, params }) => {
-  const name = baseName(full);
+const partsOf = perSignature((signature) => {
+  const { params } = signature;
+  const name = baseName(signature.name);
   const at = (wanted: string) => params.flatMap(({ type }, index) => (type === wanted ? [index] : []));
   return {
     lists: at('objects'),
     // Vertex pointers are checked when they are drawn from (vertex-checks.ts).
-    data: /Pointer$|^InterleavedArrays$/.test(name) ? [] : at('data'),
+    data: givesArray(signature) ? [] : at('data'),
+    texts: at('string'),
     isNullable: nullable.test(name),
+    isNullableList: nullableList.test(name),
+    // What it binds is looked at (buffer-ranges.ts).
+    isInline: name === 'BindBuffersRange',
     target: offsetTarget(name),
     needsElements: /^MultiDrawElements(?!Indirect)/.test(name),
   };
 });
+
+/** The argument before a text may be its length; below 0 GL looks for the end itself. */
+function checkText(call: Call, at: number): void {
+  const text = call.args[at] as string | null;
+  if (text === null) refuse(call, 'has no text');
+  const before = call.signature.params[at - 1];
+  const length = /len(gth)?$/.test(before?.name ?? '') ? Number(call.args[at - 1]) : 0;
+  if (length > Buffer.byteLength(text as string)) refuse(call, `reads ${length} bytes of a shorter text`);
+}
 
 /**
  * Throws GpuprofError `bad-capture` when a call would make GL read beyond what the capture holds. A command with a handler
  * of its own may do without a rule: its handler hands GL no data of the capture.
  */
 export function checkLengths(call: Call, bindings: Bindings, hasHandler: boolean): void {
-  const { lists, data: places, isNullable, target, needsElements } = partsOf(call.signature);
+  const {
+    lists,
+    data: places,
+    texts,
+    isNullable,
+    isNullableList,
+    isInline,
+    target,
+    needsElements,
+  } = partsOf(call.signature);
+  let isListed = false;
   for (const at of lists) {
     // What is given by count and list: GL reads `count` names, the argument before the list (or before its offsets).
     const count = Number(call.args[at - 1]);
     const listed = (call.args[at] as readonly number[]).length;
-    if (listed > 0 && count > listed) refuse(call, `lists fewer objects than its count, ${count}`);
+    if (count > listed && !(isNullableList && listed === 0))
+      refuse(call, `lists fewer objects than its count, ${count}`);
+    isListed ||= listed > 0;
   }
+  if (!hasHandler) for (const at of texts) checkText(call, at);
   for (const at of places) {
     const data = call.args[at] as DataArgument;
     const rule = ruleFor(call.signature);
@@ -245,8 +276,9 @@ export function checkLengths(call: Call, bindings: Bindings, hasHandler: boolean
       if (target === undefined) refuse(call, 'takes no offset into a buffer');
       if (bindings.buffer(target as number) === 0) refuse(call, 'reads at an offset, but no buffer is bound for it');
     } else if (data === null) {
-      if (needed > 0 && !isNullable) refuse(call, 'has no data');
-    } else if (lengthOf(data) < needed) refuse(call, `reads ${needed} bytes of ${lengthOf(data)}`);
+      if (needed > 0 && (isListed || !isNullable)) refuse(call, 'has no data');
+    } else if (isInline && data.kind === 'resource') refuse(call, 'has its list in a resource');
+    else if (lengthOf(data) < needed) refuse(call, `reads ${needed} bytes of ${lengthOf(data)}`);
   }
   if (needsElements && bindings.buffer(GL.ELEMENT_ARRAY_BUFFER) === 0) refuse(call, 'draws without an element buffer');
 }

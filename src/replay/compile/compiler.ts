@@ -3,16 +3,18 @@ import type { GlFunction } from '../../gl/native.ts';
 import type { Call, DataArgument } from '../../model/call.ts';
 import type { CallStream } from '../../model/call-stream.ts';
 import { afterArgument, dataTag, headerWords, noneWord } from '../../model/call-words.ts';
-import { GL } from '../../model/gl-constants.ts';
+import { baseName, GL } from '../../model/gl-constants.ts';
 import type { Signature } from '../../model/signature.ts';
-import { withCheckedIndices } from '../checks/buffer-indices.ts';
 import { textureKey } from '../checks/array-state.ts';
+import { withCheckedIndices } from '../checks/buffer-indices.ts';
+import { BufferRanges, withoutRanges } from '../checks/buffer-ranges.ts';
 import { checkLengths } from '../checks/data-lengths.ts';
 import type { Lifetimes } from '../checks/lifetimes.ts';
 import type { MemoryBudget } from '../checks/memory-budget.ts';
 import { refuseInsideBegin } from '../checks/refused-calls.ts';
 import { checkUnpackBuffer } from '../checks/unpack-buffers.ts';
 import type { VertexChecks } from '../checks/vertex-checks.ts';
+import { checkSums } from '../checks/wide-sums.ts';
 import { checkWork } from '../checks/work-limits.ts';
 import type { CallMemory } from './call-memory.ts';
 import { CallSite } from './call-site.ts';
@@ -42,6 +44,7 @@ export interface Checks {
 export class Compiler {
   readonly #state: ReplayState;
   readonly #checks: Checks;
+  readonly #ranges: BufferRanges;
   readonly #commands = new Map<Signature, Command>();
   readonly #live: LiveMemory;
   #stream: CallStream;
@@ -54,6 +57,7 @@ export class Compiler {
   constructor(state: ReplayState, checks: Checks, stream: CallStream, memory: CallMemory) {
     this.#state = state;
     this.#checks = checks;
+    this.#ranges = new BufferRanges((buffer) => checks.budget.bufferBytes(buffer));
     this.#stream = stream;
     this.#memory = memory;
     this.#live = { memory };
@@ -124,6 +128,7 @@ export class Compiler {
     if (bindings.insideBegin) refuseInsideBegin(call);
     this.#checkReferences(call, duty);
     lifetimes.follow(call);
+    checkSums(call);
     checkLengths(call, bindings, duty.handler !== undefined);
     const empty = duty.isVertexChecked ? vertexChecks.check(call, bindings, memory.bytesOf, memory) : [];
     if (duty.hasData) checkUnpackBuffer(call, bindings, this.#state.pixelStore, (buffer) => budget.bufferBytes(buffer));
@@ -131,11 +136,13 @@ export class Compiler {
     if (duty.allocates) {
       budget.book(call, bindings);
       vertexChecks.buffersChanged();
+      this.#ranges.buffersChanged();
     }
     const op = this.#op(index, call, command);
     const { inBuffer } = vertexChecks;
     const checked = op && inBuffer ? withCheckedIndices(this.#state.context, call, inBuffer, op) : op;
-    return empty.length > 0 ? this.#without(empty, checked) : checked;
+    const drawn = empty.length > 0 ? this.#without(empty, checked) : checked;
+    return drawn && duty.runsShaders ? this.#withinRanges(call, drawn) : drawn;
   }
 
   /** The call as it can be kept after its memory is gone: names of lists stand in it, not in a resource. */
@@ -171,6 +178,16 @@ export class Compiler {
       client(GL_TEXTURE_COORD_ARRAY, on);
       gl.glClientActiveTexture(GL.TEXTURE0 + selected);
     };
+  }
+
+  /** A draw without the ranges that begin beyond their buffer. */
+  #withinRanges(call: Call, draw: Op): Op {
+    const { bindings, context, objects } = this.#state;
+    const beyond = this.#ranges.beyond(bindings);
+    if (beyond.length === 0) return draw;
+    if (baseName(call.signature.name) === 'Begin')
+      this.#refuse(call, 'draws while a range of a buffer is bound that begins beyond its end');
+    return withoutRanges(context, objects.names.buffer, bindings, beyond, draw);
   }
 
   #op(index: number, call: Call, command: Command): Op | null {

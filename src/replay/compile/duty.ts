@@ -9,6 +9,7 @@ import { perSignature } from '../../model/per-signature.ts';
 import type { ObjectClass, Param, Signature } from '../../model/signature.ts';
 import { TextureShapes } from '../../model/texture-shapes.ts';
 import { mayWrite, setsUniforms } from '../../model/writes.ts';
+import { runsShaders } from '../checks/buffer-ranges.ts';
 import { uniformBytes } from '../checks/data-lengths.ts';
 import { MemoryBudget } from '../checks/memory-budget.ts';
 import { VertexChecks } from '../checks/vertex-checks.ts';
@@ -48,6 +49,7 @@ export interface Duty {
   readonly allocates: boolean;
   readonly isVertexChecked: boolean;
   readonly asksForWork: boolean;
+  readonly runsShaders: boolean;
   readonly changesShapes: boolean;
   readonly changesPrograms: boolean;
   readonly changesKinds: boolean;
@@ -99,6 +101,7 @@ export const dutyOf = perSignature((signature): Duty => {
     allocates: MemoryBudget.follows(signature),
     isVertexChecked: VertexChecks.follows(signature),
     asksForWork: asksForWork(signature),
+    runsShaders: runsShaders(signature),
     changesShapes: TextureShapes.follows(signature),
     changesPrograms: Programs.follows(signature),
     changesKinds: AttributeKinds.follows(signature),

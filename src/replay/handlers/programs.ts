@@ -52,8 +52,10 @@ const createShaderProgram: Handler = ({ state, args, fn, call }) => {
   };
 };
 
+/** A name that is missing is empty here, and no memory for GL, which copies it. */
 const stringList: Handler = (site) => {
-  if (Number(site.args[1]) > (site.args[2] as readonly string[]).length)
+  const texts = site.args[2] as readonly string[];
+  if (Number(site.args[1]) > texts.length || texts.includes(''))
     throw new GpuprofError('bad-capture', `${site.call.signature.name} lists fewer names than its count`);
   return site.plain();
 };
