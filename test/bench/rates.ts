@@ -86,7 +86,15 @@ const { renderer, cores, driver } = report.environment;
 process.stdout.write(
   `${calls} calls and ${draws} draws a frame; ${driver}, ${renderer}, ${cores} cores; medians of ${rounds} rounds\n\n`,
 );
-const head = ['replay', 'calls/s', 'draws/s', 'frame (ms)', 'of plain', 'more for each draw (µs)', 'process with 1 run (s)'];
+const head = [
+  'replay',
+  'calls/s',
+  'draws/s',
+  'frame (ms)',
+  'of plain',
+  'more for each draw (µs)',
+  'process with 1 run (s)',
+];
 process.stdout.write(markdownTable(head, rows));
 
 if (values.trace) {
