@@ -1,8 +1,11 @@
 import { Command, InvalidArgumentError, Option } from 'commander';
 import type { DriverName } from '../gl/context.ts';
+import { waitAtMost } from '../model/position.ts';
 import { version } from '../version.ts';
 import { canvasSize, countFrom } from './option-values.ts';
 import { checkOutput } from './output.ts';
+import { timeoutOption } from './replay-options.ts';
+import { say, sayLine } from './say.ts';
 
 interface RecordGltfArguments {
   readonly output: string;
@@ -12,6 +15,8 @@ interface RecordGltfArguments {
   readonly frames: number;
   readonly time: number;
   readonly driver: DriverName | 'auto';
+  /** Seconds. */
+  readonly timeout: number;
 }
 
 function decimal(least: number, most: number, unit: string): (text: string) => number {
@@ -24,6 +29,7 @@ function decimal(least: number, most: number, unit: string): (text: string) => n
 
 async function record(model: string, options: RecordGltfArguments): Promise<void> {
   checkOutput(options.output, model);
+  waitAtMost(options.timeout * 1000);
   const { openRecordingContext } = await import('./open-driver.ts');
   const { recordGltf } = await import('../record/gltf/record.ts');
   const [width, height] = options.size;
@@ -42,8 +48,8 @@ async function record(model: string, options: RecordGltfArguments): Promise<void
       },
     });
     const frames = options.frames === 1 ? '1 frame' : `${options.frames} frames`;
-    process.stderr.write(`${options.output}: ${frames} of ${draws} draws, ${width}x${height}, ${context.renderer}\n`);
-    for (const note of notes) process.stderr.write(`gpuprof: note: ${note}\n`);
+    sayLine(`${options.output}: ${frames} of ${draws} draws, ${width}x${height}, ${context.renderer}`);
+    for (const note of notes) say(`note: ${note}`);
   } finally {
     context.destroy();
   }
@@ -69,6 +75,7 @@ export function recordGltfCommand(): Command {
         .choices(['auto', 'egl', 'headless-gl'])
         .default('auto'),
     )
+    .addOption(timeoutOption('a recording'))
     .addHelpText(
       'after',
       `

@@ -80,8 +80,8 @@ export const choice = (flags: string, description: string, choices: readonly str
   return preset === undefined ? option : option.default(preset);
 };
 
-export const timeoutOption = (): Option =>
-  new Option('--timeout <seconds>', 'end a replay in which nothing moves for so long')
+export const timeoutOption = (work = 'a replay'): Option =>
+  new Option('--timeout <seconds>', `end ${work} in which nothing moves for so long`)
     .argParser(seconds)
     .default(defaultTimeoutSeconds);
 

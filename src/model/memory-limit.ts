@@ -9,11 +9,17 @@ export function limitMemory(bytes: number): void {
   process.env[variable] = String(bytes);
 }
 
-/** So many bytes: `part`, from 0 to 1, of the limit, which is 4 GiB unless it has been set. */
+/** So many bytes: `part` of the limit, which is 4 GiB unless it has been set. */
 export function shareOfMemory(part: number): number {
   const set = Number(process.env[variable]);
   return Math.floor((set > 0 ? set : defaultBytes) * part);
 }
+
+/**
+ * Most bytes that a process which replays may take: what its capture may hold, as much again in the driver, and a GiB for
+ * the programs and for shaders that are compiled, which no call tells the size of.
+ */
+export const processBytes = (): number => shareOfMemory(2) + 2 ** 30;
 
 /** `512 MiB`; small amounts in bytes. */
 export const bytesText = (bytes: number): string =>

@@ -1,3 +1,5 @@
+import { processBytes } from './memory-limit.ts';
+
 /**
  * Where a replay is, in words that another process may read while this one is deep in a driver. A word is written for each
  * call, so there is nothing but stores.
@@ -7,7 +9,7 @@
 export const word = {
   /** Index into {@link activities}. */
   activity: 0,
-  /** From 1; 0 for the set-up. */
+  /** From 1; 0 for the setup. */
   frame: 1,
   /** From 1: the call that is being made, or was made last and may not be done; 0 while the frame is made ready. */
   event: 2,
@@ -17,12 +19,21 @@ export const word = {
   patienceMs: 4,
   /** 0 while nothing is known, 1 while the process goes on, and once it ends by itself 2 more than its exit code. */
   life: 5,
+  /** More memory than that, in MiB, and the process is ended; 0 for no limit. */
+  mostMebibytes: 6,
 } as const;
 
 export const wordCount = 8;
 
-/** Only what calls the driver is watched. */
-export const activities = ['', 'opening a GL context', 'checking the timers', 'replaying'] as const;
+/** What is watched: what calls the driver, and what reads a model, which decoders may be at for long. */
+export const activities = [
+  '',
+  'opening a GL context',
+  'checking the timers',
+  'replaying',
+  'reading the model',
+  'drawing the model',
+] as const;
 export type Activity = (typeof activities)[number];
 
 let words: Uint32Array = new Uint32Array(wordCount);
@@ -41,7 +52,8 @@ export function waitAtMost(milliseconds: number): void {
   words[word.patienceMs] = milliseconds;
 }
 
-/** Nothing, when it calls no driver for a while. */
+/** Nothing, when it calls no driver for a while. From the first time on the process may take so much memory, and no more. */
 export function nowDoing(activity: Activity): void {
+  words[word.mostMebibytes] = processBytes() / 2 ** 20;
   words[word.activity] = activities.indexOf(activity);
 }

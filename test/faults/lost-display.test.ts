@@ -39,7 +39,7 @@ test('one that hangs is waited for as long as --timeout says', async (t) => {
   t.after(() => process.kill(display, 'SIGKILL'));
   const { code, stderr } = await running.ended;
   assert.equal(code, 3);
-  const line = 'the replay was ended, since nothing has moved for 1 s while opening a GL context; raise --timeout';
+  const line = 'the process was ended, since nothing has moved for 1 s while opening a GL context; raise --timeout';
   assert.match(stderr, new RegExp(`^gpuprof: \\S+triangle\\.cap: ${line} [^\n]+\n$`));
 });
 

@@ -1,15 +1,19 @@
 /** A replay's process that goes down, hangs or is interrupted: real signals, at a time when runs have been measured. */
 import assert from 'node:assert/strict';
-import { readdir, readFile } from 'node:fs/promises';
+import { closeSync, openSync, writeSync } from 'node:fs';
+import { readdir, readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { type TestContext, test } from 'node:test';
 import { CaptureWriter } from '../../src/capture/write.ts';
+import { notebookFile, readPosition } from '../../src/cli/isolation/notebook.ts';
 import { signatureOf } from '../../src/gl/command-table.ts';
+import { word } from '../../src/model/position.ts';
 import type { Report } from '../../src/model/report.ts';
 import { head } from '../capture/sample.ts';
 import { writeSmallCapture } from '../cli/small-capture.ts';
 import { tempFolder } from '../helpers/files.ts';
 import { allGone, below, hasLoaded, isRunning, notedRuns, type Running, script, start } from './kit.ts';
+import { triangleModel } from './triangle-model.ts';
 
 interface Replay extends Running {
   readonly folder: string;
@@ -81,9 +85,44 @@ test('what does not move is ended after --timeout', async (t) => {
   process.kill(replayer, 'SIGSTOP');
   const { code, stderr } = await ended;
   assert.equal(code, 3, stderr);
-  assert.match(stderr, /small\.cap: the replay was ended, since nothing has moved for 5 s (at|while) .*--timeout/);
+  assert.match(stderr, /small\.cap: the process was ended, since nothing has moved for 5 s (at|while) .*--timeout/);
   assert.equal(await isRunning(replayer), false);
-  await kept(folder, /^the replay was ended, since nothing has moved for 5 s /);
+  await kept(folder, /^the process was ended, since nothing has moved for 5 s /);
+});
+
+test('a recording of a model that does not move is ended after --timeout, too', async (t) => {
+  const folder = await tempFolder(t);
+  const [model, output] = [join(folder, 'model.gltf'), join(folder, 'a.cap')];
+  await writeFile(model, triangleModel);
+  const args = ['record', 'gltf', model, '--driver', 'egl', '--frames', '1000', '--size', '16x16', '-o', output];
+  const { pid, until, ended } = start(t, [...args, '--timeout', '1']);
+  const recorder = await until(async () => {
+    const [child] = await below(pid);
+    return child && (await readdir(folder)).length > 1 && child.pid;
+  });
+  process.kill(recorder, 'SIGSTOP');
+  const { code, stderr } = await ended;
+  assert.equal(code, 3, stderr);
+  const what = 'the process was ended, since nothing has moved for 1 s while drawing the model; raise --timeout';
+  assert.match(stderr, new RegExp(`^gpuprof: ${what} [^\n]+\n$`));
+  assert.deepEqual(await readdir(folder), ['model.gltf']);
+});
+
+test('what takes more memory than it may is ended, by default at twice --max-memory and a GiB', async (t) => {
+  const { folder, replayer, ended } = await measuring(t, ['--max-memory', '6GiB']);
+  const notebook = openSync(`/proc/${replayer}/fd/${notebookFile}`, 'r+');
+  assert.equal(readPosition(notebook)[word.mostMebibytes], 13 * 1024);
+  writeSync(notebook, Uint32Array.of(9), 0, 4, word.mostMebibytes * 4);
+  closeSync(notebook);
+  const { code, stderr } = await ended;
+  assert.equal(code, 3, stderr);
+  const what = `the process was ended, since it took more than 9 MiB of memory${place}`;
+  assert.match(
+    stderr,
+    new RegExp(String.raw`small\.cap: ${what}; \d+ whole runs are in the report; raise --max-memory`),
+  );
+  await allGone([replayer]);
+  await kept(folder, new RegExp(`^${what}; what was measured before it is here$`));
 });
 
 test('one that is deep in the driver is interrupted, too', async (t) => {

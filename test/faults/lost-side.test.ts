@@ -52,7 +52,7 @@ test('a side that hangs is ended after --timeout', async (t) => {
   assert.equal(code, 3, stderr);
   assert.match(
     stderr,
-    /^gpuprof: base \(quads\.cap\): the replay was ended, since nothing has moved for 8 s .*--timeout/,
+    /^gpuprof: base \(quads\.cap\): the process was ended, since nothing has moved for 8 s .*--timeout/,
   );
   await allGone(sides);
 });

@@ -285,6 +285,24 @@ describe('models that are refused', () => {
     }
   });
 
+  it('a node that 32 bits do not place is left out, which is told', async (t) => {
+    const folder = await tempFolder(t);
+    const { json } = await goodModel();
+    const path = join(folder, 'model.gltf');
+    const child = json.nodes.find(({ name }: Json) => name === 'child');
+    const note = 'gpuprof: note: left out, since 32 bits do not hold where they stand: "child", and what is below them';
+    for (const [entry, told] of [
+      [1, false],
+      [1e39, true],
+      [1e308, true],
+    ] as const) {
+      child.matrix = [entry, 0, 0, 0, 0, 1, 0, 0, 0, 0, 1, 0, 0, 0, 0, 1];
+      await writeFile(path, JSON.stringify(json));
+      const { code, stderr } = await runInSession(recordArgs(path, join(folder, 'frame.cap')));
+      assert.deepEqual([code, stderr.includes(note)], [0, told], stderr);
+    }
+  });
+
   it('a camera that the model does not have', async (t) => {
     const folder = await tempFolder(t);
     const { json } = await goodModel();

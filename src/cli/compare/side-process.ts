@@ -8,7 +8,7 @@ import { programFile } from '../../package-file.ts';
 import { makeNotebook, readNotes, readPosition } from '../isolation/notebook.ts';
 import { lossOf } from '../isolation/supervise.ts';
 import { type Loss, tellLoss } from '../isolation/tell-loss.ts';
-import { watchPosition } from '../isolation/watch-position.ts';
+import { watchProcess } from '../isolation/watch-process.ts';
 import type { Answer, Ask, Failure, SideWork, WorkName } from './protocol.ts';
 import type { SideRequest } from './requests.ts';
 
@@ -39,7 +39,7 @@ function hintOf(code: ErrorCode, hint: string | undefined, env: SideRequest['env
   return `see whether it works without ${variables.join(' ')}, set for this side`;
 }
 
-/** A side's process is gone, or was ended since it hung: what it was measuring will not be finished. */
+/** A side's process is gone, or was ended for what it did: what it was measuring will not be finished. */
 export class SideLost extends GpuprofError {}
 
 /**
@@ -56,7 +56,8 @@ export class SideProcess {
   /** The end of what its driver said on standard error. */
   #words = '';
   #doing = 'starting';
-  #hungMs: number | undefined;
+  /** Why it was ended from here. */
+  #endedFor: Loss | undefined;
   #lost: GpuprofError | undefined;
   #waiting: { resolve(value: unknown): void; reject(error: unknown): void } | undefined;
   #stopWatching = (): void => {};
@@ -85,9 +86,8 @@ export class SideProcess {
     });
     child.on('exit', (code, signal) => {
       running.delete(child);
-      const loss = lossOf(code, signal, readPosition(this.#notebook));
-      if (this.#hungMs !== undefined) void this.#explain({ how: 'hung', patienceMs: this.#hungMs });
-      else if (loss) void this.#explain(loss);
+      const loss = this.#endedFor ?? lossOf(code, signal, readPosition(this.#notebook));
+      if (loss) void this.#explain(loss);
       else this.#lose(`its process ended with ${code}`);
     });
   }
@@ -102,11 +102,12 @@ export class SideProcess {
     this.#doing = doing;
     return new Promise((resolve, reject) => {
       this.#waiting = { resolve: resolve as (value: unknown) => void, reject };
-      this.#stopWatching = watchPosition(
+      this.#stopWatching = watchProcess(
+        this.#child.pid,
         this.#notebook,
         (position) => Math.max(this.#request.replay.timeout * 1000, position[word.activity] === 0 ? outsideMs : 0),
-        (afterMs) => {
-          this.#hungMs = afterMs;
+        (loss) => {
+          this.#endedFor = loss;
           this.#child.kill('SIGKILL');
         },
       );

@@ -7,7 +7,7 @@ import { programFile } from '../../package-file.ts';
 import { contextLostCode } from '../explain.ts';
 import { makeNotebook, readPosition, removeTemporaries } from './notebook.ts';
 import type { Loss } from './tell-loss.ts';
-import { watchPosition } from './watch-position.ts';
+import { watchProcess } from './watch-process.ts';
 
 const childModule = programFile('cli/isolation/child');
 
@@ -54,14 +54,14 @@ export function lossOf(code: number | null, signal: NodeJS.Signals | null, posit
   return life === 1 ? { how: 'ended', code: code ?? 0 } : null;
 }
 
-/** `asked` is the signal that was handed on, `patienceMs` is there when the process was ended since it hung. */
+/** `asked` is the signal that was handed on, `lost` is there when the process was ended from here. */
 function endOf(
   [code, signal]: readonly [number | null, NodeJS.Signals | null],
   position: Uint32Array,
   asked?: NodeJS.Signals,
-  patienceMs?: number,
+  lost?: Loss,
 ): End {
-  if (patienceMs !== undefined && code === null) return { how: 'hung', patienceMs };
+  if (lost !== undefined && code === null) return lost;
   if (asked !== undefined && code === null) return { how: 'interrupted', signal: asked };
   const life = position[word.life];
   return lossOf(code, signal, position) ?? { how: 'exited', code: life >= 2 ? life - 2 : (code ?? 0) };
@@ -84,24 +84,25 @@ export async function supervise<T>(
   const kill = () => void child.kill('SIGKILL');
   process.on('exit', kill);
   let asked: NodeJS.Signals | undefined;
-  let hungMs: number | undefined;
+  let lost: Loss | undefined;
   let force: NodeJS.Timeout | undefined;
   const stopPassing = passSignals(child, (signal) => {
     asked = signal;
     force ??= setTimeout(() => readPosition(notebook)[word.activity] !== 0 && kill(), graceMs);
   });
-  const stopWatching = watchPosition(
+  const stopWatching = watchProcess(
+    child.pid,
     notebook,
     (position) => (position[word.activity] === 0 ? 0 : position[word.patienceMs]),
-    (patienceMs) => {
-      hungMs = patienceMs;
+    (loss) => {
+      lost = loss;
       kill();
     },
   );
   try {
     const exit = (await once(child, 'exit')) as [number | null, NodeJS.Signals | null];
     removeTemporaries(notebook);
-    return await ended(endOf(exit, readPosition(notebook), asked, hungMs), notebook);
+    return await ended(endOf(exit, readPosition(notebook), asked, lost), notebook);
   } finally {
     clearTimeout(force);
     stopWatching();

@@ -1,4 +1,5 @@
 /** What became of a process that replays, in words. */
+import { memoryHint } from '../../model/memory-limit.ts';
 import { activities, word } from '../../model/position.ts';
 
 /** An end that it did not mean. */
@@ -9,7 +10,9 @@ export type Loss =
   /** The driver lost its context. */
   | { readonly how: 'lost' }
   /** It was ended after so long without a change of the position. */
-  | { readonly how: 'hung'; readonly patienceMs: number };
+  | { readonly how: 'hung'; readonly patienceMs: number }
+  /** It was ended for the memory that it took. */
+  | { readonly how: 'grown'; readonly mostMebibytes: number };
 
 const longestCall = 300;
 
@@ -39,7 +42,7 @@ async function placeOf(position: Uint32Array, file: string | undefined): Promise
   if (activities[activity] !== 'replaying') return activity === 0 ? '' : ` while ${activities[activity]}`;
   if (event === 0) return frame === 0 ? ' while setting up' : ` while frame ${frame} was made ready`;
   const call = file === undefined ? '' : await callAt(file, frame, event);
-  return frame === 0 ? ` at set-up call ${event}${call}` : ` at frame ${frame}, event ${event}${call}`;
+  return frame === 0 ? ` at setup call ${event}${call}` : ` at frame ${frame}, event ${event}${call}`;
 }
 
 interface Told {
@@ -65,8 +68,13 @@ function happened(loss: Loss, isDriver: boolean): Told {
   switch (loss.how) {
     case 'hung':
       return {
-        what: `the replay was ended, since nothing has moved for ${loss.patienceMs / 1000} s`,
+        what: `the process was ended, since nothing has moved for ${loss.patienceMs / 1000} s`,
         hint: 'raise --timeout when one call may take longer',
+      };
+    case 'grown':
+      return {
+        what: `the process was ended, since it took more than ${loss.mostMebibytes} MiB of memory`,
+        hint: memoryHint,
       };
     case 'lost':
       return {
@@ -93,7 +101,8 @@ export async function tellLoss(
   file: string | undefined,
   doing?: string,
 ): Promise<{ readonly sentence: string; readonly hint: string }> {
-  const { what, hint } = happened(loss, position[word.activity] !== 0);
+  const activity = activities[position[word.activity]];
+  const { what, hint } = happened(loss, activity !== '' && activity !== 'reading the model');
   const place = await placeOf(position, file);
   return { sentence: `${what}${place === '' && doing !== undefined ? ` (${doing})` : place}`, hint };
 }

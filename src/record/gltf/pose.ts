@@ -28,6 +28,8 @@ export interface PosedScene {
   readonly name: string;
   readonly meshes: readonly PosedMesh[];
   readonly world: ReadonlyMap<Node, Mat4>;
+  /** Names of nodes that are left out, with all below them, since 32 bits do not hold where they stand. */
+  readonly unplaced: readonly string[];
 }
 
 function jointMatrices(skin: Skin, world: ReadonlyMap<Node, Mat4>): Mat4[] {
@@ -70,6 +72,7 @@ export function poseScene(document: Document, time: number): PosedScene {
   const local = poseNodes(document, time);
   const numbers = new Map(root.listNodes().map((node, index) => [node, index]));
   const world = new Map<Node, Mat4>();
+  const unplaced: string[] = [];
   const placed: { node: Node; path: readonly PathStep[]; visible: boolean }[] = [];
 
   // By hand, since a deep file must not overflow the stack; children in order after their parent.
@@ -80,9 +83,11 @@ export function poseScene(document: Document, time: number): PosedScene {
     const { node, parent } = entry;
     const pose = local.get(node);
     const matrix = pose ? multiply(parent, compose(pose.translation, pose.rotation, pose.scale)) : parent;
-    const finite = matrix.every(Number.isFinite);
+    const finite = matrix.every((value) => Number.isFinite(Math.fround(value)));
     world.set(node, finite ? matrix : identity());
-    const path = [...entry.path, { key: node, name: node.getName() || `node ${numbers.get(node)}` }];
+    const name = node.getName() || `node ${numbers.get(node)}`;
+    if (!finite) unplaced.push(name);
+    const path = [...entry.path, { key: node, name }];
     const visible = entry.visible && finite && isVisible(node);
     placed.push({ node, path, visible });
     for (const child of node.listChildren().toReversed())
@@ -104,7 +109,7 @@ export function poseScene(document: Document, time: number): PosedScene {
       instances: instanceMatrices(node),
     });
   }
-  return { name: scene?.getName() || 'scene', meshes, world };
+  return { name: scene?.getName() || 'scene', meshes, world, unplaced };
 }
 
 /** The view matrix of something that stands at `world`. */

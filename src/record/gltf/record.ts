@@ -1,7 +1,9 @@
+import { setImmediate as nextTurn } from 'node:timers/promises';
 import type { Document } from '@gltf-transform/core';
 import { GpuprofError } from '../../errors.ts';
 import type { GlContext } from '../../gl/context.ts';
 import { createWebGL2Context } from '../../gl/webgl2-context.ts';
+import { nowDoing, position, word } from '../../model/position.ts';
 import { attachProgramRecorder } from '../attach-program.ts';
 import { recordFrames } from '../record-program.ts';
 import { loadModel } from './load.ts';
@@ -32,7 +34,7 @@ const framesPerSecond = 60;
 export interface RecordedScene {
   /** In a frame. */
   readonly draws: number;
-  /** As of `recordFrames`. */
+  /** What is not drawn as the model has it, and those of `recordFrames`. */
   readonly notes: readonly string[];
 }
 
@@ -42,9 +44,12 @@ export async function recordScene(
   document: Document,
   options: RecordSceneOptions,
 ): Promise<RecordedScene> {
+  nowDoing('drawing the model');
+  const at = position();
   const gl = createWebGL2Context(context, { width: options.width, height: options.height });
   const recorder = attachProgramRecorder(gl, {
     producer: { producer: options.producer, driver: context.driver },
+    beforeCall: () => void at[word.event]++,
   });
   const scene = await SceneRenderer.create(gl, document, options.timeSeconds, {
     ...defaultOptions,
@@ -57,13 +62,16 @@ export async function recordScene(
     path: options.output,
     frame: 1,
     frames: options.frames,
-    step: () => {
+    step: async () => {
       if (drawn > 0) scene.moveTo(options.timeSeconds + drawn / framesPerSecond);
       scene.draw();
       drawn++;
+      // Ctrl-C is to be heard.
+      await nextTurn();
     },
   });
-  return { draws: scene.drawCount, notes };
+  nowDoing('');
+  return { draws: scene.drawCount, notes: [...scene.notes, ...notes] };
 }
 
 /**
@@ -72,6 +80,7 @@ export async function recordScene(
  */
 export async function recordGltf(context: GlContext, options: RecordGltfOptions): Promise<RecordedScene> {
   const { model } = options;
+  nowDoing('reading the model');
   const document = await loadModel(model);
   try {
     return await recordScene(context, document, options);

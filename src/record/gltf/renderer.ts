@@ -32,6 +32,15 @@ export const defaultOptions: RenderOptions = {
   background: [0.35, 0.42, 0.52],
 };
 
+const mostNamed = 5;
+
+function unplacedNotes(names: readonly string[]): string[] {
+  if (names.length === 0) return [];
+  const shown = names.slice(0, mostNamed).map((name) => `"${name}"`);
+  const more = names.length > mostNamed ? ` and ${names.length - mostNamed} more` : '';
+  return [`left out, since 32 bits do not hold where they stand: ${shown.join(', ')}${more}, and what is below them`];
+}
+
 /**
  * Draws a glTF scene in three render passes: the sun's shadow map, the scene in linear half floats, and tone mapping to
  * the canvas. Everything is uploaded, and every program linked, before the first frame.
@@ -51,6 +60,8 @@ export class SceneRenderer {
   readonly #postArray: ReturnType<WebGl2['createVertexArray']>;
   readonly #sceneName: string;
   readonly #box: Box;
+  /** What is not drawn as the model has it, in plain sentences. */
+  readonly notes: readonly string[];
   #view: View;
 
   private constructor(gl: WebGl2, document: Document, textures: TextureStore, time: number, options: RenderOptions) {
@@ -60,6 +71,7 @@ export class SceneRenderer {
     this.#textures = textures;
     const scene = poseScene(document, time);
     this.#sceneName = scene.name;
+    this.notes = unplacedNotes(scene.unplaced);
     this.#items = new ItemStore(gl, new GeometryStore(gl), document, scene);
     this.#drawer = new Drawer(gl, textures);
     this.#trail = new MarkerTrail(gl);
