@@ -29,10 +29,14 @@ const isMachineFault = (error: unknown): error is Error =>
 
 export const isBrokenPipe = (error: unknown): boolean => (error as NodeJS.ErrnoException | null)?.code === 'EPIPE';
 
+/** What failed is known for certain, whatever else went wrong; and what could not be measured weighs more than bad input. */
+const codeOfAll = (codes: readonly number[]): number =>
+  codes.includes(exitCodes['verification-failed']) ? exitCodes['verification-failed'] : Math.max(...codes);
+
 /** Says what went wrong and what to do, on a line for each error, and returns the exit code. */
 export function explain(error: unknown, debug: boolean): number {
   if (isBrokenPipe(error)) return 0;
-  if (error instanceof AggregateError) return Math.max(...error.errors.map((one) => explain(one, debug)));
+  if (error instanceof AggregateError) return codeOfAll(error.errors.map((one) => explain(one, debug)));
   const message = (error instanceof Error ? error.message : String(error)).replace(/\s*\n\s*/g, ' ');
   if (error instanceof GpuprofError) {
     const hint = error.hint ? `; ${error.hint}` : '';

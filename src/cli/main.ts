@@ -34,6 +34,8 @@ function callsDriver(args: readonly string[]): boolean {
 
 /** Runs one command line (without `node` and the script) and returns the exit code. */
 export async function main(args: readonly string[], { isIsolated = false } = {}): Promise<number> {
+  // What cannot be said is still told by the exit code.
+  process.stderr.on('error', () => {});
   const { isGiven: debug, rest: withoutDebug } = takeOption('--debug', args);
   const { isGiven: together, rest } = takeOption('--no-isolation', withoutDebug);
   if (!isIsolated && !together && callsDriver(rest)) {

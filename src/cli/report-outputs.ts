@@ -68,6 +68,23 @@ export async function writeOutputs<F extends string>(
   if (failures.length > 0) throw failures[0];
 }
 
+/**
+ * Judges whatever becomes of what is written, so that no full disk hides a verdict; then throws what went wrong, of both as
+ * an AggregateError.
+ */
+export async function writeAndJudge(write: () => Promise<void>, judge: () => void): Promise<void> {
+  const failures: unknown[] = [];
+  for (const work of [write, judge]) {
+    try {
+      await work();
+    } catch (error) {
+      failures.push(error);
+    }
+  }
+  if (failures.length > 1) throw new AggregateError(failures);
+  if (failures.length > 0) throw failures[0];
+}
+
 /** Options for one output: only a terminal has a width, only standard output can have colour. */
 function reportOptions(options: ReplayOptions, path: string): ReportOptions {
   const toStdout = path === '-';

@@ -4,7 +4,7 @@
  */
 const { main } = await import('../../dist/cli/main.js');
 // Each run of the program listens anew.
-for (const emitter of [process, process.stdout]) emitter.setMaxListeners(0);
+for (const emitter of [process, process.stdout, process.stderr]) emitter.setMaxListeners(0);
 
 /** @typedef {import('./session.ts').CommandLine} CommandLine */
 

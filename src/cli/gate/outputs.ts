@@ -136,7 +136,10 @@ export async function writeOutputs(
     if (annotations === 'stdout') await writeOutput('-', rendered('github', ''));
     if (annotations === 'stderr') process.stderr.write([...rendered('github', '')].join(''));
   });
-  if (failures.length > 0) throw new AggregateError(failures);
+  if (failures.length === 0) return;
+  // A full disk hides no verdict.
+  if (result.level === 'fail') failures.push(new GpuprofError('verification-failed', 'the gate failed'));
+  throw new AggregateError(failures);
 }
 
 /**
