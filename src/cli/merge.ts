@@ -1,19 +1,13 @@
-import { readFile } from 'node:fs/promises';
 import { Command } from 'commander';
-import { readFailure } from '../capture/read-failure.ts';
 import { GpuprofError } from '../errors.ts';
 import type { GateResult } from '../model/gate.ts';
 import { version } from '../version.ts';
 import { addOutputOptions, exitCodeOf, type OutputOptions, planOutputs, writeOutputs } from './gate/outputs.ts';
+import { readText } from './read-text.ts';
 import { say } from './say.ts';
 
-async function contentOf(path: string): Promise<unknown> {
-  let text: string;
-  try {
-    text = await readFile(path, 'utf8');
-  } catch (error) {
-    throw readFailure(path, error);
-  }
+function contentOf(path: string): unknown {
+  const text = readText(path);
   try {
     return JSON.parse(text);
   } catch (error) {
@@ -27,7 +21,7 @@ async function readResult(path: string): Promise<GateResult> {
     import('./gate/result-schema.ts'),
     import('./schema-error.ts'),
   ]);
-  const content = await contentOf(path);
+  const content = contentOf(path);
   const { format, version: made } = (content ?? {}) as { readonly format?: unknown; readonly version?: unknown };
   if (format !== 'gpuprof-gate')
     throw new GpuprofError('bad-input', `${path} is no result of a gate`, { hint: 'gpuprof gate --json writes them' });

@@ -82,7 +82,11 @@ export class QrhiConnection {
   #take(chunk: Buffer): void {
     const { session } = this;
     this.heardMs = performance.now();
-    session.push(chunk);
+    try {
+      session.push(chunk);
+    } catch (error) {
+      this.close(`what it sent is no QRhiProfiler stream any more: ${(error as Error).message}`);
+    }
     this.#keep([chunk]);
     if (!session.isStream && (session.malformed >= patienceLines || session.sizeBytes >= patienceBytes))
       this.close('what it sent is no QRhiProfiler stream');

@@ -1,7 +1,7 @@
 import { constants, createReadStream, openSync, statSync } from 'node:fs';
 import { Socket } from 'node:net';
 import { readFailure } from '../capture/read-failure.ts';
-import { GpuprofError } from '../errors.ts';
+import { aboutFile, GpuprofError } from '../errors.ts';
 import { checkOutput } from './output.ts';
 import { startProgress } from './progress.ts';
 import type { QrhiOptions } from './qrhi.ts';
@@ -20,18 +20,30 @@ function openInput(path: string): NodeJS.ReadableStream {
   return new Socket({ fd, readable: true, writable: false });
 }
 
-async function readStream(path: string, top: number): Promise<QrhiSession> {
-  const session = openSession(titleOf(path), top);
+/** Throws GpuprofError `bad-input` when it cannot be read to its end. */
+async function readStream(path: string, session: QrhiSession): Promise<void> {
   const progress = await startProgress(`reading ${session.title}`);
   try {
     for await (const chunk of openInput(path)) session.push(chunk as Buffer);
   } catch (error) {
-    throw readFailure(session.title, error);
+    throw error instanceof GpuprofError ? aboutFile(error, session.title) : readFailure(session.title, error);
   } finally {
     progress.stop();
   }
+}
+
+/** Reports a stream, also of one that cannot be read to its end what came before. */
+async function reportStream(path: string, session: QrhiSession, reports: QrhiReports): Promise<void> {
+  try {
+    await readStream(path, session);
+  } catch (error) {
+    reports.fault(error);
+    session.end(false);
+    if (session.isStream) await reports.add(session, [`nothing more was read: ${(error as Error).message}`]);
+    return;
+  }
   session.end();
-  return session;
+  await reports.add(session);
 }
 
 /** Reads streams to their ends and reports each; what is wrong with one costs no other its report. */
@@ -42,10 +54,7 @@ export async function reportFiles(paths: readonly string[], options: QrhiOptions
   for (const path of paths) checkOutput(output, path);
   const reports = new QrhiReports(output, options);
   try {
-    for (const path of paths) {
-      const session = await readStream(path, options.top).catch((error) => reports.fault(error));
-      if (session) await reports.add(session);
-    }
+    for (const path of paths) await reportStream(path, openSession(titleOf(path), options.top), reports);
     await reports.end();
   } finally {
     reports.discard();

@@ -2,6 +2,7 @@ import { constants } from 'node:fs';
 import { type FileHandle, open, stat } from 'node:fs/promises';
 import { setTimeout } from 'node:timers/promises';
 import { readFailure } from '../capture/read-failure.ts';
+import { aboutFile } from '../errors.ts';
 import { interruption } from './interruption.ts';
 import { liveView } from './live-view.ts';
 import { checkOutput } from './output.ts';
@@ -71,6 +72,8 @@ export async function followFile(path: string, options: QrhiOptions): Promise<vo
   let session = openSession(titleOf(path), options.top);
   const reports = new QrhiReports(output, options);
   let stopped = false;
+  /** Whether it could be read no more. */
+  let isLost = false;
   const stop = interruption().over.then(() => {
     stopped = true;
   });
@@ -116,11 +119,13 @@ export async function followFile(path: string, options: QrhiOptions): Promise<vo
       await readOn(file, session, () => performance.now() >= endMs);
     } catch (error) {
       // What was read until then is reported all the same.
-      reports.fault(error);
+      reports.fault(aboutFile(error, session.title));
+      isLost = true;
     }
     view.stop();
     session.end(false);
-    if (session.sizeBytes > 0 || (reports.count === 0 && !reports.hasFaults)) await reports.add(session);
+    const isNews = session.sizeBytes > 0 ? !isLost : reports.count === 0 && !reports.hasFaults;
+    if (session.isStream || isNews) await reports.add(session);
     await reports.end();
   } finally {
     view.stop();

@@ -11,6 +11,7 @@ export interface QrhiSession {
   readonly malformed: number;
   /** Whether what came can be told for a stream. */
   readonly isStream: boolean;
+  /** Throws GpuprofError `bad-input` for what goes on and on and is no stream. */
   push(chunk: Buffer): void;
   /**
    * Nothing more is read; a last line without a line feed counts. Where the stream itself is not over, an unfinished

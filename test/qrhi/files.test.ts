@@ -5,6 +5,7 @@ import { test } from 'node:test';
 import { setTimeout } from 'node:timers/promises';
 import { run, runProgram } from '../helpers/cli.ts';
 import { tempFolder } from '../helpers/files.ts';
+import { runInSession } from '../helpers/session.ts';
 import { start } from './cli-kit.ts';
 import { buffer, release, smallStream } from './kit.ts';
 
@@ -13,10 +14,10 @@ test('a file, several, and standard input', async (t) => {
   const [good, bad] = [join(folder, 'good.csv'), join(folder, 'bad.csv')];
   await writeFile(good, smallStream);
   await writeFile(bad, `${smallStream}line2,\nline3,\n`);
-  const one = await run(['qrhi', good]);
+  const one = await runInSession(['qrhi', good]);
   assert.deepEqual([one.code, one.stderr], [0, '']);
   assert.match(one.stdout, /^stream {6}\S*good\.csv\nlines {7}20, 1\.5 KiB, from 5 to 22 ms\nmalformed {3}none\n/);
-  const two = await run(['qrhi', good, bad, '--format', 'json', '--top', '1']);
+  const two = await runInSession(['qrhi', good, bad, '--format', 'json', '--top', '1']);
   const { streams } = JSON.parse(two.stdout);
   assert.deepEqual(
     streams.map(({ stream, malformed, largest }: { stream: string; malformed: { count: number }; largest: [] }) => [
@@ -32,11 +33,11 @@ test('a file, several, and standard input', async (t) => {
   const piped = await run(['qrhi', '-', '--format', 'csv', '-o', join(folder, 'out.csv')], { stdin: smallStream });
   assert.deepEqual([piped.code, piped.stdout], [0, '']);
   assert.match(await readFile(join(folder, 'out.csv'), 'utf8'), /^standard input,memory,all,9,3,1600,3508,/m);
-  const strict = await run(['qrhi', bad, '--strict']);
+  const strict = await runInSession(['qrhi', bad, '--strict']);
   assert.equal(strict.code, 2);
   assert.match(strict.stdout, /malformed {3}2 lines, skipped/);
   assert.equal(strict.stderr, `gpuprof: ${bad}: line 21 is malformed, as is 1 more: it has fewer than 4 fields\n`);
-  assert.equal((await run(['qrhi', good, '--strict'])).code, 0);
+  assert.equal((await runInSession(['qrhi', good, '--strict'])).code, 0);
 });
 
 test('what is wrong with one file costs no other its report', async (t) => {
@@ -48,7 +49,7 @@ test('what is wrong with one file costs no other its report', async (t) => {
   await writeFile(cut, buffer(1, 100).slice(0, 9));
   // The last line has no line feed.
   await writeFile(next, buffer(1, 7) + buffer(2, 8).trimEnd());
-  const { code, stdout, stderr } = await run(['qrhi', ...paths, '--format', 'json']);
+  const { code, stdout, stderr } = await runInSession(['qrhi', ...paths, '--format', 'json']);
   assert.equal(code, 2);
   assert.deepEqual(
     JSON.parse(stdout).streams.map(({ stream, lines, malformed }: Record<string, { first: { fault: string }[] }>) => [
@@ -66,14 +67,14 @@ test('what is wrong with one file costs no other its report', async (t) => {
     stderr,
     /^gpuprof: cannot read \S*missing\.csv: .*\ngpuprof: \S*html\.csv is no QRhiProfiler stream: .*\n$/,
   );
-  const strict = await run(['qrhi', cut, cut, good, '--strict', '-o', join(folder, 'report')]);
+  const strict = await runInSession(['qrhi', cut, cut, good, '--strict', '-o', join(folder, 'report')]);
   assert.deepEqual([strict.code, strict.stderr.match(/: line 1 is malformed/g)?.length], [2, 2]);
   assert.match(await readFile(join(folder, 'report'), 'utf8'), /good\.csv/);
   // Cut anywhere behind its op, an only line is a stream's.
   const line = buffer(1, 100, 1, 'a name');
   for (const length of [2, 5, 12, 40, line.length - 2]) {
     await writeFile(cut, line.slice(0, length));
-    assert.equal((await run(['qrhi', cut])).code, 0, `${length}`);
+    assert.equal((await runInSession(['qrhi', cut])).code, 0, `${length}`);
   }
 });
 
@@ -103,13 +104,40 @@ test('a pipe is read to its end, and followed from one writer to the next', asyn
   assert.equal(JSON.parse(follow.stdout()).streams[0].lines, 40001);
 });
 
+test('what goes on without an entry is left, and what came before it is reported', async (t) => {
+  const stream = join(await tempFolder(t), 'stream.csv');
+  const told = async (...args: string[]) => {
+    const { code, stdout, stderr } = await runInSession(['qrhi', ...args, '--format', 'json']);
+    assert.equal(code, 2);
+    return { stderr, streams: stdout === '' ? [] : JSON.parse(stdout).streams };
+  };
+  for (const device of ['/dev/zero', '/dev/urandom'])
+    for (const options of [[], ['--follow']]) {
+      const { stderr, streams } = await told(device, ...options);
+      assert.deepEqual([stderr, streams], [`gpuprof: ${device}: from byte 0 on there is no entry in 16 MiB\n`, []]);
+    }
+  const junk = Buffer.alloc(17 * 2 ** 20, 'junk\n');
+  await writeFile(stream, Buffer.concat([Buffer.from(smallStream), junk]));
+  const { stderr, streams } = await told(stream);
+  const where = `from byte ${Buffer.byteLength(smallStream)} on there is no entry in 16 MiB`;
+  assert.equal(stderr, `gpuprof: ${stream}: ${where}\n`);
+  assert.deepEqual([streams.length, streams[0].memory.all.peakBytes], [1, 3508]);
+  assert.ok(streams[0].notes.includes(`nothing more was read: ${stream}: ${where}`), streams[0].notes.join());
+  // An entry in time, and it is a stream like any other.
+  await writeFile(
+    stream,
+    Buffer.concat([junk.subarray(0, 15 * 2 ** 20), Buffer.from(`\n${smallStream}`), junk.subarray(0, 2 ** 20)]),
+  );
+  assert.equal((await runInSession(['qrhi', stream])).code, 0);
+});
+
 test('what is no stream, and bad usage', async (t) => {
   const folder = await tempFolder(t);
   const [html, empty] = [join(folder, 'a.html'), join(folder, 'empty.csv')];
   await writeFile(html, '<html>\n</html>\n');
   await writeFile(empty, '');
   const message = async (...args: string[]) => {
-    const { code, stderr } = await run(['qrhi', ...args]);
+    const { code, stderr } = await runInSession(['qrhi', ...args]);
     return [code, stderr];
   };
   assert.deepEqual(await message(html), [
@@ -118,7 +146,7 @@ test('what is no stream, and bad usage', async (t) => {
   ]);
   assert.deepEqual(await message(empty), [0, '']);
   const missing = join(folder, 'missing.csv');
-  assert.deepEqual(await message(missing), [2, `gpuprof: cannot read ${missing}: there is no such file\n`]);
+  assert.deepEqual(await message(missing), [2, `gpuprof: cannot read ${missing}: no such file\n`]);
   assert.deepEqual(await message(folder), [2, `gpuprof: cannot read ${folder}: it is a folder\n`]);
   for (const args of [
     [],

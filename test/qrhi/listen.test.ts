@@ -97,6 +97,15 @@ test('who has nothing to say makes way when there is no room, and nobody else', 
   assert.ok(sizes.includes(100) && sizes.some((size: number) => size >= 1000));
 });
 
+test('who sends no entry any more is left, and what came before is reported', async (t) => {
+  const { server, port } = await startListening(t, ['--once', '--format', 'json']);
+  await send(port, smallStream + '\0'.repeat(17 * 2 ** 20));
+  assert.equal(await server.ended, 0);
+  const [{ notes }] = JSON.parse(server.stdout()).streams;
+  const where = `from byte ${Buffer.byteLength(smallStream)} on there is no entry in 16 MiB`;
+  assert.ok(notes.includes(`what it sent is no QRhiProfiler stream any more: ${where}`), notes.join());
+});
+
 test('malformed lines with --strict: the server goes on, and exits 2 at the end', async (t) => {
   const { server, port } = await startListening(t, ['--strict', '--format', 'json']);
   await send(port, `${smallStream}x\n`);

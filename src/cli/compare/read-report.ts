@@ -1,3 +1,4 @@
+import { constants } from 'node:fs';
 import { open, stat } from 'node:fs/promises';
 import { readFailure } from '../../capture/read-failure.ts';
 import { GpuprofError } from '../../errors.ts';
@@ -15,7 +16,7 @@ export async function kindOfSide(path: string): Promise<'capture' | 'report'> {
   try {
     // A pipe would wait for its writer.
     const kind = await stat(path);
-    if (!kind.isFile() && !kind.isDirectory()) throw new Error('it is no regular file');
+    if (!kind.isFile() && !kind.isDirectory()) throw new Error('it is not a regular file');
     const file = await open(path);
     try {
       const { buffer, bytesRead } = await file.read(Buffer.alloc(64), 0, 64, 0);
@@ -68,9 +69,12 @@ function checkFormat(path: string, value: unknown): void {
 export async function readReport(path: string, use: ReportUse = 'all'): Promise<Report> {
   let value: unknown;
   try {
-    const file = await open(path);
+    // A pipe would wait for its writer, and a device may have no end.
+    const file = await open(path, constants.O_RDONLY | constants.O_NONBLOCK);
     try {
-      const { size } = await file.stat();
+      const status = await file.stat();
+      if (!status.isFile() && !status.isDirectory()) throw new Error('it is not a regular file');
+      const { size } = status;
       const mostBytes = shareOfMemory(1 / 16);
       if (size > mostBytes)
         throw new GpuprofError(

@@ -1,12 +1,13 @@
 /** Baselines in the repository: a report for each capture and renderer. */
 import { createHash } from 'node:crypto';
-import { existsSync, mkdirSync, readdirSync, readFileSync } from 'node:fs';
+import { existsSync, mkdirSync, readdirSync } from 'node:fs';
 import { dirname } from 'node:path';
 import { baselineReport } from '../../analysis/gate/baseline-report.ts';
 import { outputFailure } from '../../capture/whole-file.ts';
 import type { Environment, Report } from '../../model/report.ts';
 import { json } from '../../report/json.ts';
 import { writeOutput } from '../output.ts';
+import { readText } from '../read-text.ts';
 import { type CapturePlan, type GatePlan, pathOf } from './read-config.ts';
 
 const longestSlug = 40;
@@ -76,7 +77,7 @@ function makeFolder(folder: string): void {
 export async function writeBaseline(plan: GatePlan, path: string, report: Report): Promise<Written> {
   const file = pathOf(plan, path);
   const text = [...json(baselineReport(report))].join('');
-  const before = existsSync(file) ? readFileSync(file, 'utf8') : null;
+  const before = existsSync(file) ? readText(file) : null;
   if (before === text) return 'unchanged';
   try {
     makeFolder(dirname(file));

@@ -1,9 +1,10 @@
 /** Where a configuration is and what is in it. */
-import { existsSync, readFileSync, statSync } from 'node:fs';
+import { existsSync, statSync } from 'node:fs';
 import { basename, dirname, extname, join, relative, resolve } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { types } from 'node:util';
 import { GpuprofError } from '../../errors.ts';
+import { readText } from '../read-text.ts';
 import type { ConfigGuard } from './config-guard.ts';
 
 const configNames = ['json', 'js', 'mjs', 'cjs', 'ts', 'mts', 'cts'].map((end) => `gpuprof.config.${end}`);
@@ -22,10 +23,11 @@ export interface ConfigFile {
 const badConfig = (name: string, problem: string, cause?: unknown): GpuprofError =>
   new GpuprofError('bad-input', `${name}: ${problem}`, { cause });
 
-function readJson(path: string, name: string): unknown {
+function readJson(name: string): unknown {
   try {
-    return JSON.parse(readFileSync(path, 'utf8').replace(/^\ufeff/, ''));
+    return JSON.parse(readText(name));
   } catch (error) {
+    if (error instanceof GpuprofError) throw error;
     throw badConfig(name, error instanceof Error ? error.message : String(error), error);
   }
 }
@@ -87,11 +89,11 @@ async function load(path: string, guard: ConfigGuard | undefined): Promise<Confi
   const name = relative('', path) || path;
   const folder = dirname(path);
   if (basename(path) === 'package.json') {
-    const content = readJson(path, name);
+    const content = readJson(name);
     if (!hasKey(content)) throw badConfig(name, `it has no key "${packageKey}"`);
     return { name: `${name}, "${packageKey}"`, path, folder, content: content[packageKey] };
   }
-  if (extname(path) === '.json') return { name, path, folder, content: readJson(path, name) };
+  if (extname(path) === '.json') return { name, path, folder, content: readJson(name) };
   if (/\.[cm]?[jt]s$/.test(path)) return { name, path, folder, content: await runModule(path, name, guard) };
   throw badConfig(name, 'a configuration is a .json, .js, .mjs, .cjs, .ts, .mts or .cts file, or package.json');
 }
@@ -100,7 +102,7 @@ async function load(path: string, guard: ConfigGuard | undefined): Promise<Confi
 function configIn(folder: string): string | undefined {
   const found = configNames.filter((name) => existsSync(join(folder, name)));
   const manifest = join(folder, 'package.json');
-  if (existsSync(manifest) && hasKey(readJson(manifest, relative('', manifest)))) found.push('package.json');
+  if (existsSync(manifest) && hasKey(readJson(relative('', manifest)))) found.push('package.json');
   if (found.length > 1)
     throw badConfig(relative('', folder) || '.', `it has two configurations, ${found[0]} and ${found[1]}; keep one`);
   return found.length === 1 ? join(folder, found[0]) : undefined;

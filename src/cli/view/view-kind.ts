@@ -23,7 +23,7 @@ export async function viewKind(path: string): Promise<ViewKind> {
     // A pipe would wait for its writer.
     const there = await stat(path);
     if (there.isDirectory()) throw Object.assign(new Error(), { code: 'EISDIR' });
-    if (!there.isFile()) throw new Error('it is no regular file');
+    if (!there.isFile()) throw new Error('it is not a regular file');
     const file = await open(path);
     try {
       const { buffer, bytesRead } = await file.read(Buffer.alloc(headBytes), 0, headBytes, 0);

@@ -14,17 +14,25 @@ export class LineSplitter {
   readonly #take: LineTaker;
   #parts: Buffer[] = [];
   #held = 0;
+  #offset = 0;
 
   constructor(take: LineTaker) {
     this.#take = take;
+  }
+
+  /** The byte at which the unfinished line begins. */
+  get offset(): number {
+    return this.#offset;
   }
 
   /** The bytes are copied where they must outlast the call. */
   push(chunk: Buffer): void {
     let at = 0;
     for (let end = chunk.indexOf(lineFeed); end !== -1; end = chunk.indexOf(lineFeed, at)) {
-      if (this.#held === 0 && end - at <= longestLine) this.#take(chunk.toString('latin1', at, end), true);
-      else {
+      if (this.#held === 0 && end - at <= longestLine) {
+        this.#offset += end - at + 1;
+        this.#take(chunk.toString('latin1', at, end), true);
+      } else {
         this.#hold(chunk.subarray(at, end));
         this.#flush(true);
       }
@@ -46,6 +54,7 @@ export class LineSplitter {
 
   #flush(isEnded: boolean): void {
     const line = this.#held > longestLine ? null : Buffer.concat(this.#parts).toString('latin1');
+    this.#offset += this.#held + (isEnded ? 1 : 0);
     this.#parts = [];
     this.#held = 0;
     this.#take(line, isEnded);

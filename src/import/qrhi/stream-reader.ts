@@ -1,6 +1,10 @@
+import { GpuprofError } from '../../errors.ts';
 import type { QrhiLine } from '../../model/qrhi/line.ts';
 import { LineSplitter } from './line-splitter.ts';
 import { readLine } from './read-line.ts';
+
+/** So much in a row without an entry is no stream's, and may have no end. */
+const mostJunkBytes = 16 * 2 ** 20;
 
 const byteOrderMark = '\u00ef\u00bb\u00bf';
 
@@ -9,6 +13,8 @@ export class QrhiStreamReader {
   readonly #lines: LineSplitter;
   #line = 0;
   #bytes = 0;
+  /** Where there has been no entry since. */
+  #junkFrom = 0;
   #isOver = true;
 
   constructor(take: (line: QrhiLine) => void) {
@@ -16,6 +22,7 @@ export class QrhiStreamReader {
       this.#line++;
       const marked = this.#line === 1 && bytes?.startsWith(byteOrderMark);
       const line = readLine(this.#line, marked ? bytes!.slice(byteOrderMark.length) : bytes, isEnded);
+      if (line.record) this.#junkFrom = this.#lines.offset;
       if (line.record || this.#isOver) take(line);
     });
   }
@@ -25,9 +32,12 @@ export class QrhiStreamReader {
     return this.#bytes;
   }
 
+  /** Throws GpuprofError `bad-input` when nothing has been an entry for too long: no more of it is to be read. */
   push(chunk: Buffer): void {
     this.#bytes += chunk.length;
     this.#lines.push(chunk);
+    if (this.#bytes - this.#junkFrom > mostJunkBytes)
+      throw new GpuprofError('bad-input', `from byte ${this.#junkFrom} on there is no entry in 16 MiB`);
   }
 
   /**
