@@ -3,7 +3,10 @@ import {
   chmodSync,
   closeSync,
   constants,
+  existsSync,
   openSync,
+  readdirSync,
+  readlinkSync,
   realpathSync,
   renameSync,
   rmSync,
@@ -11,6 +14,7 @@ import {
   statSync,
   writeSync,
 } from 'node:fs';
+import { hostname } from 'node:os';
 import { basename, dirname, join, resolve } from 'node:path';
 import { GpuprofError } from '../errors.ts';
 
@@ -31,7 +35,10 @@ const reasons: Readonly<Record<string, string>> = {
 /** What the user is told when something cannot be written. */
 export function outputFailure(path: string, cause: unknown): GpuprofError {
   const { code = '', message } = cause as NodeJS.ErrnoException;
-  return new GpuprofError('output-failed', `cannot write ${path}: ${reasons[code] ?? message}`, { cause });
+  // As under /proc.
+  const isUnmakable = code === 'ENOENT' && existsSync(dirname(resolve(path)));
+  const reason = isUnmakable ? 'nothing can be made in its folder' : (reasons[code] ?? message);
+  return new GpuprofError('output-failed', `cannot write ${path}: ${reason}`, { cause });
 }
 
 /** What is at a path, through links; undefined for nothing. */
@@ -65,9 +72,49 @@ export function onTemporary(tell: (path: string) => void): void {
   tellTemporary = tell;
 }
 
+/** What tells processes apart that have one number: the machine, and where its containers have numbers of their own. */
+function numberSpace(): string {
+  const host = hostname()
+    .replace(/[^\w-]/g, '')
+    .slice(0, 20);
+  try {
+    return `${host}-${/\d+/.exec(readlinkSync('/proc/self/ns/pid'))?.[0]}`;
+  } catch {
+    return host;
+  }
+}
+
 /** Names are bounded, by 255 bytes mostly; two processes, on two machines perhaps, must not meet in one. */
-const temporaryName = (place: string): string =>
-  join(dirname(place), `.${basename(place).slice(0, 40)}.${Math.random().toString(36).slice(2, 12)}.tmp`);
+const temporaryName = (place: string, space: string): string =>
+  join(
+    dirname(place),
+    `.${basename(place).slice(0, 40)}.gpuprof-${space}-${process.pid}-${Math.random().toString(36).slice(2, 12)}.tmp`,
+  );
+
+function isRunning(pid: number): boolean {
+  try {
+    process.kill(pid, 0);
+    return true;
+  } catch (error) {
+    return (error as NodeJS.ErrnoException).code !== 'ESRCH';
+  }
+}
+
+const swept = new Set<string>();
+
+/** Removes, once, what processes that were killed have left in a folder. */
+function sweep(folder: string, space: string): void {
+  if (swept.has(folder)) return;
+  swept.add(folder);
+  try {
+    for (const name of readdirSync(folder)) {
+      const [, marks, pid] = /^\..+\.gpuprof-(.*)-(\d+)-[0-9a-z]+\.tmp$/.exec(name) ?? [];
+      if (marks === space && !isRunning(Number(pid))) rmSync(join(folder, name), { force: true });
+    }
+  } catch {
+    // What cannot be looked at, or removed, stays.
+  }
+}
 
 function writeAll(fd: number, bytes: string | Uint8Array): void {
   const buffer = typeof bytes === 'string' ? Buffer.from(bytes) : bytes;
@@ -89,8 +136,12 @@ export function openWhole(path: string): WholeFile {
   const target = attempt(() => existing(path));
   const isSpecial = target !== undefined && !target.isFile();
   const place = target && !isSpecial ? attempt(() => realpathSync(path)) : path;
-  const written = isSpecial ? path : temporaryName(place);
-  if (!isSpecial) tellTemporary(resolve(written));
+  const space = numberSpace();
+  const written = isSpecial ? path : temporaryName(place, space);
+  if (!isSpecial) {
+    sweep(dirname(place), space);
+    tellTemporary(resolve(written));
+  }
   const fd = attempt(() => (isSpecial ? openSpecial(path) : openSync(written, 'wx')));
   let isOpen = true;
   const close = () => {

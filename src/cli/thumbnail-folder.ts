@@ -1,5 +1,5 @@
 /** The folder of `--thumbnails DIR`. */
-import { accessSync, constants, mkdirSync, statSync } from 'node:fs';
+import { mkdirSync, mkdtempSync, rmdirSync, statSync } from 'node:fs';
 import { dirname, join, resolve } from 'node:path';
 import { openWhole, outputFailure } from '../capture/whole-file.ts';
 import { GpuprofError } from '../errors.ts';
@@ -9,8 +9,11 @@ import type { EventNode } from '../model/event-tree.ts';
 export function checkFolder(path: string): void {
   try {
     const there = statSync(path, { throwIfNoEntry: false });
-    accessSync(there ? path : dirname(resolve(path)), constants.W_OK);
-    if (!there || there.isDirectory()) return;
+    if (!there || there.isDirectory()) {
+      // Rights alone do not tell: in some folders nobody makes anything.
+      rmdirSync(mkdtempSync(join(there ? path : dirname(resolve(path)), '.gpuprof-')));
+      return;
+    }
   } catch (cause) {
     throw outputFailure(path, cause);
   }

@@ -7,6 +7,7 @@ import { execFileSync, spawnSync } from 'node:child_process';
 import { readdir, readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { type TestContext, test } from 'node:test';
+import { writeQuads } from '../cli/compare-capture.ts';
 import { noChromium } from '../helpers/chromium.ts';
 import { run, runProgram } from '../helpers/cli.ts';
 import { samplePath, tempFolder } from '../helpers/files.ts';
@@ -110,10 +111,14 @@ test('baselines, results of gates, and reports of streams', async (t) => {
   await writeFile(join(folder, 'shard.json'), JSON.stringify(result));
   const merge = ['merge', join(folder, 'shard.json'), '--json', path('gate.json'), '--no-github'];
   const merged = await runProgram('bash', limited(0, merge));
-  assert.deepEqual(
-    [merged.code, merged.stderr.split('\n')[1]],
-    [2, `gpuprof: cannot write ${path('gate.json')}: ${reason}`],
-  );
+  const unwritten = `gpuprof: cannot write ${path('gate.json')}: ${reason}\n`;
+  assert.equal(merged.code, 2);
+  assert.ok(merged.stderr.endsWith(unwritten), merged.stderr);
+  // Its verdict stands all the same.
+  await writeFile(join(folder, 'shard.json'), JSON.stringify({ ...result, level: 'fail' }));
+  const worse = await runProgram('bash', limited(0, merge));
+  assert.equal(worse.code, 1);
+  assert.ok(worse.stderr.endsWith(`${unwritten}gpuprof: the gate failed\n`), worse.stderr);
 
   await writeFile(join(folder, 'stream.csv'), smallStream);
   for (const format of ['table', 'csv', 'json']) {
@@ -179,4 +184,53 @@ test('no room for temporary files', async (t) => {
   const { code, stderr } = await run(['replay', samplePath('triangle'), ...timed], { env: { TMPDIR } });
   const hint = 'name another folder for temporary files with TMPDIR';
   assert.deepEqual([code, stderr], [2, `gpuprof: cannot write ${TMPDIR}: its folder does not exist; ${hint}\n`]);
+});
+
+test('a standard error that takes nothing leaves the exit code as it is, and a full disk leaves a verdict', async (t) => {
+  const folder = await tempFolder(t);
+  const base = await writeQuads(join(folder, 'base.cap'));
+  const more = await writeQuads(join(folder, 'more.cap'), { triangles: 3 });
+  const mute = async (redirection: string, args: readonly string[]) =>
+    (await runProgram('bash', ['-c', `"$0" "$@" ${redirection}`, process.execPath, script, ...args])).code;
+  assert.equal(await mute('2>/dev/full', ['info', join(folder, 'none')]), 2);
+  assert.equal(await mute('2>&-', ['replay', join(folder, 'none'), '--driver', 'egl']), 2);
+  const unseen = ['replay', base, '--driver', 'swiftshader', '--browser', join(folder, 'none')];
+  assert.equal(await mute('2>/dev/full', unseen), (await run(unseen)).code);
+  const compare = [
+    'compare',
+    base,
+    more,
+    '--driver',
+    'egl',
+    '--counters-only',
+    '--json',
+    '/dev/full',
+    '-o',
+    '/dev/null',
+  ];
+  const { code, stderr } = await run(compare);
+  assert.equal(code, 1, stderr);
+  const lines = 'gpuprof: cannot write /dev/full: no space is left on the device\ngpuprof: it got worse: ';
+  assert.ok(stderr.startsWith(lines), stderr);
+});
+
+test('what a killed process has left beside an output goes when the next is written there', async (t) => {
+  const path = await folderWith(t, ['a.csv']);
+  await writeFile(path('stream.csv'), smallStream);
+  execFileSync('mkfifo', [path('pipe')]);
+  const temporaries = async () => (await readdir(path('.'))).filter((name) => name.endsWith('.tmp'));
+  const args = ['qrhi', path('stream.csv'), '-o', path('a.csv')];
+  /** It has written one report, and waits for another stream. */
+  const writing = async (files: number) => {
+    const running = startProgram(t, process.execPath, [script, ...args, path('pipe')]);
+    await running.until(async () => (await temporaries()).length === files);
+    return running;
+  };
+  await writing(1);
+  const alive = await temporaries();
+  const killed = await writing(2);
+  killed.child.kill('SIGKILL');
+  await killed.ended;
+  assert.equal((await run(args)).code, 0);
+  assert.deepEqual(await temporaries(), alive);
 });
