@@ -168,6 +168,23 @@ test('compatibility: reads beyond client arrays are refused', async () => {
   await refused((b) => b.call('glBitmap', 9, 2, 0, 0, 0, 0, bytes(1, 2, 3)), /reads 4 bytes of 3/);
 });
 
+test('compatibility: meshes of evaluators and buffers of results have their bounds', async () => {
+  const cases: readonly (readonly [string, ...number[]])[] = [
+    ['glEvalMesh2', 0x1b02, 0, 4096, 0, 4095],
+    ['glEvalMesh1', 0x1b01, -(2 ** 31), 2 ** 31 - 1],
+    ['glFeedbackBuffer', 2 ** 24 + 1, 0x0600, 256],
+    ['glSelectBuffer', 2 ** 24 + 1, 256],
+  ];
+  for (const [name, ...args] of cases)
+    await assert.rejects(
+      withReplayer(blank().call(name, ...args), async () => {}),
+      { code: 'bad-capture', message: /^setup call 1: gl\w+ (asks for|has room for) \d+ \w+; at most 16777216$/ },
+    );
+  // Evaluators that are off make nothing of a mesh.
+  const whole = blank().call('glEvalMesh2', 0x1b02, 0, 63, 0, 63).frame();
+  await withReplayer(whole, async (replayer) => assert.deepEqual(replayer.glErrors, []));
+});
+
 test('compatibility: what makes drivers lose count of buffers is refused', async () => {
   const refused = (b: CaptureBuilder, message: RegExp) =>
     assert.rejects(

@@ -4,7 +4,8 @@ import { getHeapStatistics, setFlagsFromString } from 'node:v8';
 import { runInNewContext } from 'node:vm';
 import { openContext } from '../../src/gl/open.ts';
 import type { Argument } from '../../src/model/call.ts';
-import { Replayer, type ReplayOptions } from '../../src/replay/replayer.ts';
+import type { ReplayOptions } from '../../src/replay/replay-parts.ts';
+import { Replayer } from '../../src/replay/replayer.ts';
 import { bytes, CaptureBuilder, floats, offset, words } from './memory-capture.ts';
 
 const context = await openContext('egl', { api: 'es' });
@@ -270,6 +271,37 @@ for (const [name, make] of hostile)
       await assert.rejects(replayer.loadFrame(1), refused);
     });
   });
+
+test('storage is booked at the size of its format, and given back with what it takes the place of', async () => {
+  const kibibytes = 1024;
+  /** What the calls take beside a canvas of 512 KiB, found by what is refused. */
+  const needs = (most: number, make: (b: CaptureBuilder) => unknown) => {
+    const b = new CaptureBuilder({ canvas: { width: 256, height: 256 } });
+    make(b);
+    return replay(b.frame(), () => {}, { maxGpuBytes: (512 + most) * kibibytes });
+  };
+  const exactly = async (size: number, make: (b: CaptureBuilder) => unknown) => {
+    await needs(size, make);
+    await assert.rejects(needs(size - 1, make), {
+      code: 'bad-capture',
+      message: /would bring the capture to .* of GPU/,
+    });
+  };
+  const copied = (b: CaptureBuilder, level: number) =>
+    b.call('glCopyTexImage2D', 0x0de1, level, 0x8058, 0, 0, 64, 64, 0);
+  await exactly(256, (b) => textured(b).call('glTexStorage2D', 0x0de1, 1, 0x8814, 128, 128)); // RGBA32F
+  await exactly(64, (b) => textured(b).call('glTexStorage2D', 0x0de1, 1, 0x8229, 128, 128)); // R8, padded
+  await exactly(8, (b) => textured(b).call('glTexStorage2D', 0x0de1, 1, 0x9274, 128, 128)); // ETC2
+  await exactly(128, (b) => textured(b).call('glTexImage2D', 0x0de1, 0, 0x881a, 128, 128, 0, 0x1908, 0x140b, null));
+  await exactly(32, (b) => copied(copied(textured(b), 0).call('glFlush'), 1));
+  await exactly(16, (b) => copied(copied(textured(b), 0), 0));
+  await exactly(64, (b) =>
+    b
+      .call('glGenRenderbuffers', 1, [1])
+      .call('glBindRenderbuffer', 0x8d41, 1)
+      .call('glRenderbufferStorageMultisample', 0x8d41, 4, 0x8058, 64, 64),
+  );
+});
 
 test('attributes without data are not enabled while something is drawn', async () => {
   const b = new CaptureBuilder().made(1, 'glCreateShader', 0x8b31).call('glShaderSource', 1, 1, [vertex], null);

@@ -1,116 +1,93 @@
 /** An estimate of the GPU memory a capture asks for, so that a hostile one is refused before the driver tries. */
 import { GpuprofError } from '../../errors.ts';
 import type { Bindings } from '../../model/bindings.ts';
-import type { Argument, Call } from '../../model/call.ts';
+import type { Call } from '../../model/call.ts';
 import { baseName, bindingTarget, GL } from '../../model/gl-constants.ts';
+import { imageBytes } from '../../model/memory/image-bytes.ts';
 import { bytesText, memoryHint } from '../../model/memory-limit.ts';
+import { firstObject, numberNamed } from '../../model/named-arguments.ts';
 import { perSignature } from '../../model/per-signature.ts';
 import type { Signature } from '../../model/signature.ts';
+import { blockOf } from '../../model/texture-formats.ts';
+import { textureOf } from '../../model/texture-shapes.ts';
 
-const n = (value: Argument): number => Math.max(0, Number(value));
-/** Bytes of a texel where only the internal format is known: the common case, not the worst. */
-const texelBytes = 4;
+/** Drivers pad smaller texels to so many bytes. */
+const leastTexelBytes = 4;
 
+/** What a call gives storage, which takes the place of what was under this key. */
 interface Storage {
   readonly key: string;
   readonly sizeBytes: number;
 }
 
-/** Bytes of `levels` levels, each half the one before. */
-function levelsBytes(levels: number, width: number, height: number, depth: number): number {
-  let total = 0;
-  for (let level = 0; level < Math.min(levels, 32); level++)
-    total += Math.max(1, width >> level) * Math.max(1, height >> level) * depth * texelBytes;
-  return total;
+const size = (call: Call, name: string, absent = 0): number => Math.max(0, numberNamed(call, name) ?? absent);
+
+/** Bytes of one image; a texture's levels are each half the one before. */
+function levelBytes(call: Call, level: number): number {
+  const [width, height] = ['width', 'height'].map((name) => Math.max(1, Math.floor(size(call, name, 1) / 2 ** level)));
+  const depth = size(call, 'depth', 1);
+  const internalFormat = numberNamed(call, 'internalformat', 'internalFormat') ?? 0;
+  const kept = imageBytes({
+    internalFormat,
+    width,
+    height,
+    depth,
+    format: size(call, 'format'),
+    type: size(call, 'type'),
+  });
+  return blockOf(internalFormat) ? kept : Math.max(kept, width * height * depth * leastTexelBytes);
 }
 
-const faces = (target: Argument): number => (Number(target) === GL.TEXTURE_CUBE_MAP ? 6 : 1);
+/** Bytes of all images that a call makes, of one face. */
+function imagesBytes(call: Call): number {
+  const compressed = numberNamed(call, 'imageSize');
+  if (compressed !== undefined) return Math.max(0, compressed);
+  if (size(call, 'width', 1) * size(call, 'height', 1) === 0) return 0;
+  const samples = Math.max(1, numberNamed(call, 'samples', 'coverageSamples') ?? 1);
+  let total = 0;
+  for (let level = 0; level < Math.min(size(call, 'levels', 1), 32); level++) total += levelBytes(call, level);
+  return total * samples;
+}
 
-type Estimate = (a: readonly Argument[], b: Bindings) => Storage;
+/** A level of a texture, a face of a cube map's; without levels, all of it. */
+function textureStorage(call: Call, b: Bindings): Storage {
+  const id = textureOf(call, b);
+  const target = numberNamed(call, 'target') ?? b.textureTargets.get(id) ?? 0;
+  const face = bindingTarget(target) === target ? '' : target;
+  const faces = target === GL.TEXTURE_CUBE_MAP ? 6 : 1;
+  return { key: `texture ${id} ${face} ${numberNamed(call, 'level') ?? 'all'}`, sizeBytes: imagesBytes(call) * faces };
+}
 
-const texture = (target: Argument, b: Bindings, level: Argument | string): string =>
-  `texture ${b.texture(Number(target))} ${bindingTarget(Number(target)) === Number(target) ? '' : target} ${level}`;
+type Estimate = (call: Call, b: Bindings) => Storage;
 
-const estimates: Readonly<Record<string, Estimate>> = {
-  BufferData: (a, b) => ({ key: `buffer ${b.buffer(n(a[0]))}`, sizeBytes: n(a[1]) }),
-  BufferStorage: (a, b) => ({ key: `buffer ${b.buffer(n(a[0]))}`, sizeBytes: n(a[1]) }),
-  NamedBufferData: (a) => ({ key: `buffer ${a[0]}`, sizeBytes: n(a[1]) }),
-  NamedBufferStorage: (a) => ({ key: `buffer ${a[0]}`, sizeBytes: n(a[1]) }),
-  TexImage2D: (a, b) => ({ key: texture(a[0], b, a[1]), sizeBytes: n(a[3]) * n(a[4]) * texelBytes }),
-  CopyTexImage2D: (a, b) => ({ key: texture(a[0], b, a[1]), sizeBytes: n(a[5]) * n(a[6]) * texelBytes }),
-  TexImage3D: (a, b) => ({ key: texture(a[0], b, a[1]), sizeBytes: n(a[3]) * n(a[4]) * n(a[5]) * texelBytes }),
-  CompressedTexImage2D: (a, b) => ({ key: texture(a[0], b, a[1]), sizeBytes: n(a[6]) }),
-  CompressedTexImage3D: (a, b) => ({ key: texture(a[0], b, a[1]), sizeBytes: n(a[7]) }),
-  TexStorage2D: (a, b) => ({
-    key: texture(a[0], b, 'all'),
-    sizeBytes: levelsBytes(n(a[1]), n(a[3]), n(a[4]), faces(a[0])),
-  }),
-  TexStorage3D: (a, b) => ({
-    key: texture(a[0], b, 'all'),
-    sizeBytes: levelsBytes(n(a[1]), n(a[3]), n(a[4]), n(a[5])),
-  }),
-  TexStorage2DMultisample: (a, b) => ({
-    key: texture(a[0], b, 'all'),
-    sizeBytes: Math.max(1, n(a[1])) * n(a[3]) * n(a[4]) * texelBytes,
-  }),
-  TexStorage3DMultisample: (a, b) => ({
-    key: texture(a[0], b, 'all'),
-    sizeBytes: Math.max(1, n(a[1])) * n(a[3]) * n(a[4]) * n(a[5]) * texelBytes,
-  }),
-  RenderbufferStorage: (a, b) => ({ key: `renderbuffer ${b.renderbuffer}`, sizeBytes: n(a[2]) * n(a[3]) * texelBytes }),
-  RenderbufferStorageMultisample: (a, b) => ({
-    key: `renderbuffer ${b.renderbuffer}`,
-    sizeBytes: Math.max(1, n(a[1])) * n(a[3]) * n(a[4]) * texelBytes,
-  }),
-  gpuprofCanvasSize: (a) => ({ key: 'canvas', sizeBytes: n(a[0]) * n(a[1]) * 8 }),
-};
-
-const texture1D = (width: Argument): number => n(width) * texelBytes;
-
-/** By name; a level, or all of them. */
-const named = (id: Argument, level: Argument | string): string => `texture ${id}  ${level}`;
-
-const more: Readonly<Record<string, Estimate>> = {
-  TexImage1D: (a, b) => ({ key: texture(a[0], b, a[1]), sizeBytes: texture1D(a[3]) }),
-  TexStorage1D: (a, b) => ({ key: texture(a[0], b, 'all'), sizeBytes: 2 * texture1D(a[3]) }),
-  TexImage2DMultisample: (a, b) => ({
-    key: texture(a[0], b, 'all'),
-    sizeBytes: Math.max(1, n(a[1])) * n(a[3]) * n(a[4]) * texelBytes,
-  }),
-  TexImage3DMultisample: (a, b) => ({
-    key: texture(a[0], b, 'all'),
-    sizeBytes: Math.max(1, n(a[1])) * n(a[3]) * n(a[4]) * n(a[5]) * texelBytes,
-  }),
-  TextureStorage1D: (a) => ({ key: named(a[0], 'all'), sizeBytes: 2 * texture1D(a[3]) }),
-  TextureStorage2D: (a, b) => ({
-    key: named(a[0], 'all'),
-    sizeBytes: levelsBytes(n(a[1]), n(a[3]), n(a[4]), faces(b.textureTargets.get(n(a[0])) ?? 0)),
-  }),
-  TextureStorage3D: (a) => ({ key: named(a[0], 'all'), sizeBytes: levelsBytes(n(a[1]), n(a[3]), n(a[4]), n(a[5])) }),
-  TextureStorage2DMultisample: (a) => ({
-    key: named(a[0], 'all'),
-    sizeBytes: Math.max(1, n(a[1])) * n(a[3]) * n(a[4]) * texelBytes,
-  }),
-  TextureStorage3DMultisample: (a) => ({
-    key: named(a[0], 'all'),
-    sizeBytes: Math.max(1, n(a[1])) * n(a[3]) * n(a[4]) * n(a[5]) * texelBytes,
-  }),
-  NamedRenderbufferStorage: (a) => ({ key: `renderbuffer ${a[0]}`, sizeBytes: n(a[2]) * n(a[3]) * texelBytes }),
-  NamedRenderbufferStorageMultisample: (a) => ({
-    key: `renderbuffer ${a[0]}`,
-    sizeBytes: Math.max(1, n(a[1])) * n(a[3]) * n(a[4]) * texelBytes,
-  }),
-};
+const estimates: readonly (readonly [RegExp, Estimate])[] = [
+  [
+    /^(Named)?Buffer(Data|Storage)$/,
+    (call, b) => ({
+      key: `buffer ${firstObject(call, 'buffer') ?? b.buffer(size(call, 'target'))}`,
+      sizeBytes: size(call, 'size'),
+    }),
+  ],
+  [
+    /^(Compressed|Copy)?(Multi)?Tex(ture)?Image[123]D(Multisample(Coverage)?)?$|^Tex(ture)?Storage[123]D/,
+    textureStorage,
+  ],
+  [
+    /^(Named)?RenderbufferStorage/,
+    (call, b) => ({
+      key: `renderbuffer ${firstObject(call, 'renderbuffer') ?? b.renderbuffer}`,
+      sizeBytes: imagesBytes(call),
+    }),
+  ],
+  [/^gpuprofCanvasSize$/, (call) => ({ key: 'canvas', sizeBytes: size(call, 'width') * size(call, 'height') * 8 })],
+];
 
 /** What a command of this signature has to do with the budget: its estimate, or the kind of objects it makes or deletes. */
 const roleOf = perSignature((signature): Estimate | string | null => {
   const name = baseName(signature.name);
   if (/^(Gen|Create)Buffers$/.test(name)) return 'new buffers';
   if (/^Delete(Buffers|Textures|Renderbuffers)$/.test(name)) return name.slice('Delete'.length, -1).toLowerCase();
-  // The forms of GL_EXT_direct_state_access name the target too.
-  if (/^TextureStorage/.test(name) && signature.params[1]?.name === 'target') return null;
-  if (Object.hasOwn(estimates, name)) return estimates[name];
-  return Object.hasOwn(more, name) ? more[name] : null;
+  return estimates.find(([pattern]) => pattern.test(name))?.[1] ?? null;
 });
 
 /** Vertex arrays that are not bound keep the buffers they read from, whose names are gone (GL 4.6, section 5.1.2). */
@@ -138,7 +115,7 @@ export class MemoryBudget {
     const role = roleOf(call.signature);
     if (role === null) return;
     if (typeof role !== 'string') {
-      const { key, sizeBytes } = role(call.args, bindings);
+      const { key, sizeBytes } = role(call, bindings);
       if (key.startsWith('buffer ')) this.#bufferSizes.set(Number(key.slice('buffer '.length)), sizeBytes);
       this.set(key, sizeBytes, call.signature.name);
       return;

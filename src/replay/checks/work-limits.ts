@@ -9,20 +9,23 @@ import { baseName } from '../../model/gl-constants.ts';
 import { perSignature } from '../../model/per-signature.ts';
 import type { Signature } from '../../model/signature.ts';
 
-/** Most vertices of a call over all its instances, and most work groups of a dispatch. */
+/** Most vertices of a draw over all its instances, and most work groups of a dispatch. */
 const mostWork = 2 ** 30;
 
-/** Throws GpuprofError `bad-capture` when a call's vertices or work groups are more than {@link mostWork}. */
-export function refuseEndless(call: Call, work: number, unit: 'vertices' | 'work groups'): void {
-  if (work > mostWork)
-    throw new GpuprofError('bad-capture', `${call.signature.name} asks for ${work} ${unit}; at most ${mostWork}`);
+/** Most vertices of a mesh that evaluators make, which the processor works out one by one. */
+const mostEvaluated = 2 ** 24;
+
+/** Throws GpuprofError `bad-capture` when a call's vertices or work groups are more than `most`. */
+export function refuseEndless(call: Call, work: number, unit: 'vertices' | 'work groups', most = mostWork): void {
+  if (work > most)
+    throw new GpuprofError('bad-capture', `${call.signature.name} asks for ${work} ${unit}; at most ${most}`);
 }
 
 const n = (value: Argument): number => Math.max(0, Number(value));
 const integers = (bytes: Uint8Array) => new Int32Array(bytes.slice(0, bytes.length - (bytes.length % 4)).buffer);
 
 interface Places {
-  readonly kind: 'dispatch' | 'draw' | 'multi';
+  readonly kind: 'dispatch' | 'draw' | 'multi' | 'mesh';
   readonly counts: number;
   readonly instances: number;
   readonly draws: number;
@@ -31,6 +34,7 @@ interface Places {
 const placesOf = perSignature(({ name: full, params }): Places | null => {
   const name = baseName(full);
   const at = (pattern: RegExp) => params.findIndex((param) => pattern.test(param.name));
+  if (/^EvalMesh[12]$/.test(name)) return { kind: 'mesh', counts: -1, instances: -1, draws: -1 };
   const kind = /^DispatchCompute(GroupSize)?$/.test(name) ? 'dispatch' : name.startsWith('Multi') ? 'multi' : 'draw';
   if (kind !== 'dispatch' && (!/^(Multi)?Draw(Range)?(Arrays|Elements)/.test(name) || /Indirect/.test(name)))
     return null;
@@ -53,6 +57,11 @@ export function checkWork(call: Call, bytesOf: (data: Argument) => Uint8Array): 
   const { kind, counts, instances } = places;
   if (kind === 'dispatch') {
     refuseEndless(call, n(args[0]) * n(args[1]) * n(args[2]), 'work groups');
+    return;
+  }
+  if (kind === 'mesh') {
+    const [, i1, i2, j1 = 0, j2 = 0] = args.map(Number);
+    refuseEndless(call, n(i2 - i1 + 1) * n(j2 - j1 + 1), 'vertices', mostEvaluated);
     return;
   }
   if (kind === 'draw') {

@@ -1,5 +1,6 @@
 /** Commands of the compatibility profile that the replayer has something to do for. */
 import { GpuprofError } from '../../errors.ts';
+import type { GlContext } from '../../gl/context.ts';
 import { Scratch } from '../../gl/native.ts';
 import { listNames } from '../../model/display-lists.ts';
 import { emptyLists, listsToEmpty, refuseEndlessList } from '../checks/display-lists.ts';
@@ -49,18 +50,30 @@ const deleteLists: Handler = ({ args, fn, keep, state }) => {
   };
 };
 
-/** GL keeps the address, and writes there until the render mode changes. */
+const results = new WeakMap<GlContext, Scratch>();
+
+/** Room for the most values, of which only those that are written take memory. It is there as long as the context. */
+function resultsOf(context: GlContext): Scratch {
+  const kept = results.get(context) ?? new Scratch(mostValues * 4);
+  results.set(context, kept);
+  return kept;
+}
+
+/** GL keeps the address, and writes there whenever the render mode is of that kind, whatever calls it has refused meanwhile. */
 const resultBuffer =
   (isFeedback: boolean): Handler =>
-  ({ call, args, fn }) => {
+  ({ call, args, fn, state }) => {
     const count = Number(args[0]);
     if (!(count >= 0 && count <= mostValues))
-      throw new GpuprofError('bad-capture', `${call.signature.name} has room for ${count} values`);
-    const kept = new Scratch(count * 4);
+      throw new GpuprofError(
+        'bad-capture',
+        `${call.signature.name} has room for ${count} values; at most ${mostValues}`,
+      );
+    const { address } = resultsOf(state.context);
     const type = Number(args[1]);
     return () => {
-      if (isFeedback) fn(count, type, kept.address);
-      else fn(count, kept.address);
+      if (isFeedback) fn(count, type, address);
+      else fn(count, address);
     };
   };
 
