@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
-import { existsSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdirSync, readdirSync, readFileSync, renameSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
-import { join, relative } from 'node:path';
+import { dirname, join, relative } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { runProgram } from './programs.js';
 import { SetupError, say } from './report.js';
@@ -29,9 +29,20 @@ function fingerprint(/** @type {string} */ root) {
   return hash.digest('hex');
 }
 
-/** Removes what this build did not write: it belongs to sources that are gone. */
-function removeOrphans(/** @type {string} */ root, /** @type {number} */ builtSinceMs) {
-  for (const path of filesUnder(join(root, 'dist'))) if (statSync(path).mtimeMs < builtSinceMs) rmSync(path);
+/**
+ * Puts what was built beside dist/ there file by file, programs last, and removes what is of no source any more: another
+ * gpuprof that runs meanwhile finds all that it loads.
+ */
+function install(/** @type {string} */ built, /** @type {string} */ dist) {
+  const names = filesUnder(built).map((path) => relative(built, path));
+  const isShared = (/** @type {string} */ name) => name.startsWith('chunks');
+  for (const name of [...names.filter(isShared), ...names.filter((name) => !isShared(name))]) {
+    mkdirSync(dirname(join(dist, name)), { recursive: true });
+    renameSync(join(built, name), join(dist, name));
+  }
+  rmSync(built, { recursive: true });
+  const kept = new Set(names);
+  for (const path of filesUnder(dist)) if (!kept.has(relative(dist, path))) rmSync(path);
 }
 
 /**
@@ -57,14 +68,14 @@ const pageScripts = [
 ];
 
 /** False when it fails: esbuild has said what is wrong. */
-function bundle(/** @type {string} */ root) {
+function bundle(/** @type {string} */ root, /** @type {string} */ outdir) {
   const { buildSync } = createRequire(join(root, 'package.json'))('esbuild');
   /** @param {Record<string, string>} entries sources by what becomes of them, both without extension; some may not be there */
   const build = (entries, /** @type {object} */ options) => {
     const entryPoints = Object.entries(entries)
       .map(([out, source]) => ({ in: join(root, 'src', `${source}.ts`), out }))
       .filter((entry) => existsSync(entry.in));
-    const common = { absWorkingDir: root, outdir: 'dist', bundle: true, charset: 'utf8', logLevel: 'warning' };
+    const common = { absWorkingDir: root, outdir, bundle: true, charset: 'utf8', logLevel: 'warning' };
     if (entryPoints.length > 0) buildSync({ entryPoints, target: 'es2022', ...common, ...options });
   };
   try {
@@ -78,7 +89,7 @@ function bundle(/** @type {string} */ root) {
 
 /**
  * Builds dist/ of src/ when dist/ is missing or older: declarations by the compiler, which checks all types, programs by
- * esbuild. `clean` builds from nothing, for a package. Throws SetupError when the sources do not compile.
+ * esbuild. `clean` builds in any case, for a package. Throws SetupError when the sources do not compile; dist/ stays then.
  * @param {string} root
  * @param {{ clean?: boolean }} [options]
  */
@@ -88,13 +99,17 @@ export function ensureBuild(root, { clean = false } = {}) {
   const built = existsSync(join(root, 'dist', 'cli', 'main.js')) && existsSync(stamp) && readFileSync(stamp, 'utf8');
   if (built === wanted && !clean) return;
   say('building dist/');
-  if (clean) rmSync(join(root, 'dist'), { recursive: true, force: true });
-  // Until the build is complete the stamp fits no sources; its time, by the file system's clock, is when it began.
-  writeFileSync(stamp, '');
-  const builtSinceMs = statSync(stamp).mtimeMs;
+  const dist = join(root, 'dist');
+  const fresh = join(dist, '.new');
+  rmSync(fresh, { recursive: true, force: true });
   const tsc = join(root, 'node_modules', 'typescript', 'bin', 'tsc');
-  if (!runProgram(process.execPath, [tsc, '-p', root, '--emitDeclarationOnly'], { cwd: root }) || !bundle(root))
+  const options = ['-p', root, '--emitDeclarationOnly', '--outDir', fresh];
+  if (!runProgram(process.execPath, [tsc, ...options], { cwd: root }) || !bundle(root, fresh)) {
+    rmSync(fresh, { recursive: true, force: true });
     throw new SetupError('the sources do not compile; the compiler’s messages are above', { exitCode: 1 });
-  removeOrphans(root, builtSinceMs);
+  }
+  // Until dist/ is whole the stamp fits no sources.
+  writeFileSync(stamp, '');
+  install(fresh, dist);
   writeFileSync(stamp, wanted);
 }
