@@ -6,6 +6,7 @@ import { checkCalls } from '../../src/capture/check-calls.ts';
 import { defaultLimits, frameEntry, manifestEntry, setupEntry } from '../../src/capture/limits.ts';
 import { parseManifest } from '../../src/capture/manifest.ts';
 import type { Manifest } from '../../src/model/capture.ts';
+import type { Signature } from '../../src/model/signature.ts';
 import type { Random } from '../helpers/random.ts';
 import { damagedWord } from './damage.ts';
 
@@ -115,4 +116,14 @@ export function putCalls(parts: Parts, frame: number, { words, starts }: Calls):
   const json = JSON.parse(Buffer.from(parts.get(manifestEntry) ?? []).toString());
   (frame === 0 ? json.setup : json.frames[frame - 1]).calls = starts.length;
   parts.set(manifestEntry, Buffer.from(JSON.stringify(json)));
+}
+
+/** The place of a signature in the manifest's list, to which it is added when it is not there. */
+export function signatureIndex(parts: Parts, signature: Signature): number {
+  const json = JSON.parse(Buffer.from(parts.get(manifestEntry) ?? []).toString());
+  const known = (json.signatures as Signature[]).findIndex(({ name }) => name === signature.name);
+  if (known >= 0) return known;
+  const index = json.signatures.push(signature) - 1;
+  parts.set(manifestEntry, Buffer.from(JSON.stringify(json)));
+  return index;
 }

@@ -11,6 +11,7 @@ import { importCapture } from '../../src/import/import-capture.ts';
 import { Bindings } from '../../src/model/bindings.ts';
 import type { Capture, Manifest } from '../../src/model/capture.ts';
 import { buildEventTree } from '../../src/model/event-tree-builder.ts';
+import type { Signature } from '../../src/model/signature.ts';
 import { Replayer } from '../../src/replay/replayer.ts';
 import { writeSmallCapture } from '../cli/small-capture.ts';
 import { samplePath } from '../helpers/files.ts';
@@ -23,10 +24,12 @@ import {
   partsOf,
   putCalls,
   rearranged,
+  signatureIndex,
   zipped,
 } from './capture-parts.ts';
 import { command } from './command.ts';
 import type { Reader } from './reader.ts';
+import { strangersOf, withStranger } from './strangers.ts';
 
 /** As `--max-memory` would have it, so that what the driver takes says something. */
 const maxGpuBytes = 256 * 2 ** 20;
@@ -57,12 +60,16 @@ async function sampleParts(driver: DriverName, folder: string): Promise<Parts[]>
 }
 
 /** The calls of the setup, of a frame, or of both are damaged. */
-function damage(random: Random, parts: Parts): void {
+function damage(random: Random, parts: Parts, strangers: readonly Signature[]): void {
+  const added = Array.from({ length: Math.max(0, random(6) - 2) }, () =>
+    signatureIndex(parts, pick(random, strangers)),
+  );
   const manifest = manifestOf(parts);
   const frame = 1 + random(manifest.frames.length);
   for (const stream of pick(random, [[0], [frame], [frame], [0, frame]])) {
     let calls = callsOf(parts, manifest, stream);
     if (random(4) === 0 && calls.starts.length > 1) calls = rearranged(random, calls);
+    for (const index of added) calls = withStranger(random, calls, manifest, index);
     putCalls(parts, stream, damagedCalls(random, calls, manifest, 1 + random(4)));
   }
 }
@@ -100,13 +107,19 @@ export function replayReader(driver: DriverName): Reader {
       const open = ({ api, profile }: Pick<Manifest, 'api' | 'profile'>, forEs: 'es' | 'gl' = 'es') =>
         openContext(driver, api === 'gl' ? { api, profile } : { api: forEs });
       // Starts a display where the driver needs one.
-      (await open({ api: 'webgl2' })).destroy();
+      const strangers = new Map<string, readonly Signature[]>();
+      for (const api of driver === 'egl' ? (['webgl2', 'gl'] as const) : (['webgl2'] as const)) {
+        const context = await open({ api, profile: 'compatibility' });
+        strangers.set(api, strangersOf(context));
+        context.destroy();
+      }
       return {
         place: /hostile\.cap|^setup call \d|^frame \d|^the capture needs/,
         async make(random, own) {
           const path = join(own, 'hostile.cap');
           const parts = new Map(random(30) === 0 ? all[0] : all[1 + random(all.length - 1)]);
-          damage(random, parts);
+          const { api } = manifestOf(parts);
+          damage(random, parts, strangers.get(api) ?? strangers.get('webgl2') ?? []);
           await writeFile(path, await zipped(parts, false));
           return path;
         },

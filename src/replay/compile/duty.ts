@@ -62,6 +62,9 @@ export interface Duty {
 const shape = (param: { readonly type: string; readonly objectClass?: ObjectClass }) =>
   `${param.type}:${param.objectClass ?? ''}`;
 const pointerCommands = /^MultiDrawElements/;
+/** Names of objects by commands of GL_ARB_shader_objects, which are numbers in the registry: captures have OpenGL 2.0's. */
+const bareName = /^(obj|(shader|program|container|attached)Obj)$/;
+const asks = /^gl(Get|Is|Validate)/;
 
 /** Throws GpuprofError `bad-capture` unless the capture's idea of a command is this program's. */
 function checkSignature(signature: Signature): void {
@@ -72,8 +75,10 @@ function checkSignature(signature: Signature): void {
     shape(known.result) === shape(signature.result) &&
     known.params.every((param, index) => shape(param) === shape(signature.params[index]));
   if (!same) throw new GpuprofError('bad-capture', `the capture's ${signature.name} has other parameters than GL's`);
-  if (signature.params.some(({ element }) => element === 'pointer') && !pointerCommands.test(baseName(signature.name)))
-    throw new GpuprofError('bad-capture', `${signature.name} cannot be part of a capture`);
+  const { name, params } = signature;
+  const isBare = !asks.test(name) && params.some((param) => param.type === 'u32' && bareName.test(param.name));
+  if (isBare || (params.some(({ element }) => element === 'pointer') && !pointerCommands.test(baseName(name))))
+    throw new GpuprofError('bad-capture', `${name} cannot be part of a capture`);
 }
 
 /** The places of scalars before `end`, after the beginning of a call; undefined when one takes no fixed room. */

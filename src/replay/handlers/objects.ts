@@ -7,10 +7,19 @@ import type { Handler, Site } from '../compile/site.ts';
 import { deleteObject } from '../restore/object-names.ts';
 import { unbinding } from './unbinding.ts';
 
+/** The place of a command's list of objects, and their class. Throws GpuprofError `missing-feature` where captures have none. */
+function listOf({ call: { signature } }: Site): { readonly at: number; readonly objectClass: ObjectClass } {
+  const at = signature.params.findIndex(({ type }) => type === 'objects');
+  const { objectClass } = signature.params[at] ?? {};
+  if (objectClass === undefined)
+    throw new GpuprofError('missing-feature', `${signature.name}: its objects cannot be replayed`);
+  return { at, objectClass };
+}
+
 /** glGen*, glCreate*s: fills a list; GL's names go into the id table. */
-const generate: Handler = ({ call, args, fn, state }) => {
-  const at = call.signature.params.findIndex((param) => param.type === 'objects');
-  const objectClass = call.signature.params[at].objectClass as ObjectClass;
+const generate: Handler = (site) => {
+  const { args, fn, state } = site;
+  const { at, objectClass } = listOf(site);
   const names = state.objects.names[objectClass];
   const ids = args[at] as readonly number[];
   for (const id of ids) state.objects.nameless.delete(`${objectClass}/${id}`);
@@ -83,17 +92,12 @@ function deletion(site: Site, objectClass: ObjectClass, ids: readonly number[], 
 }
 
 const deleteList: Handler = (site) => {
-  const at = site.call.signature.params.findIndex((param) => param.type === 'objects');
+  const { at, objectClass } = listOf(site);
   const list = new Scratch(8);
-  return deletion(
-    site,
-    site.call.signature.params[at].objectClass as ObjectClass,
-    site.args[at] as readonly number[],
-    (name) => {
-      list.u32[0] = name;
-      site.fn(1, list.address);
-    },
-  );
+  return deletion(site, objectClass, site.args[at] as readonly number[], (name) => {
+    list.u32[0] = name;
+    site.fn(1, list.address);
+  });
 };
 
 /** Shaders and programs stay usable while attached or in use, so deleting them unbinds nothing. */
