@@ -41,14 +41,12 @@ export interface TimeChange {
   readonly reason: string | null;
 }
 
-/**
- * Whether the medians of both sides differ otherwise than the change is judged, which is of runs side by side: as where a
- * drift of the machine moves one median.
- */
-export const isBesideMedians = ({ baseNs, newNs, lowNs, highNs }: TimeChange): boolean => {
-  if (baseNs === null || newNs === null || lowNs === null || highNs === null) return false;
-  return newNs - baseNs < lowNs || newNs - baseNs > highNs;
-};
+/** Part of base from which a reader sees that two changes are not the same. */
+const visible = 0.01;
+
+/** Whether the medians of both sides differ visibly otherwise than runs side by side, as where the machine drifts. */
+export const isBesideMedians = ({ baseNs, newNs, deltaNs }: TimeChange): boolean =>
+  baseNs !== null && newNs !== null && deltaNs !== null && Math.abs(newNs - baseNs - deltaNs) > visible * baseNs;
 
 export interface CounterChange {
   readonly base: CounterValue;

@@ -124,8 +124,11 @@ const indexedEnabling =
   (state, [capability, buffer]) =>
     enabling(on)(state, [capability], buffer);
 
+/** Of a 32-bit float the digits that it holds for certain. */
+const decimal = (value: number): string => String(Number(value.toPrecision(6)));
+
 const depthRange: Setter = (state, [near, far]) => {
-  state.depthRange = `${near} to ${far}`;
+  state.depthRange = `${decimal(near)} to ${decimal(far)}`;
 };
 
 const clearDepth: Setter = (state, [value]) => {
@@ -238,7 +241,7 @@ export class DrawState {
   /** Of glClear with this mask: what decides how much of what is drawn after it is hidden. Null where that is nothing. */
   clearWords(mask: number): StateWords | null {
     if ((mask & GL.DEPTH_BUFFER_BIT) === 0 || !this.#buffers().depth) return null;
-    return { 'clear depth': String(this.clearDepth), 'depth write': this.#depthWrite };
+    return { 'clear depth': decimal(this.clearDepth), 'depth write': this.#depthWrite };
   }
 
   get #depthWrite(): string {
