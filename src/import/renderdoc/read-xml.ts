@@ -1,5 +1,6 @@
 import { open } from 'node:fs/promises';
 import sax, { type QualifiedTag, type SAXParser, type Tag } from 'sax';
+import { readFailure } from '../../capture/read-failure.ts';
 import { GpuprofError } from '../../errors.ts';
 import { shareOfMemory } from '../../model/memory-limit.ts';
 import { type Chunk, Fields, type Node, type NodeKind, nodeKinds } from './node.ts';
@@ -198,9 +199,8 @@ export interface XmlCapture {
  * `bad-input` with the line for what is not well-formed or is not RenderDoc's, when it is reached.
  */
 export async function openXml(path: string, limits: XmlLimits = xmlLimits()): Promise<XmlCapture> {
-  const file = await open(path, 'r').catch((error: NodeJS.ErrnoException) => {
-    const reason = error.code === 'ENOENT' ? 'no such file' : error.message;
-    throw new GpuprofError('bad-input', `cannot read ${path}: ${reason}`, { cause: error });
+  const file = await open(path, 'r').catch((error) => {
+    throw readFailure(path, error);
   });
   const collector = new ChunkCollector(path, limits);
   const decoder = new TextDecoder();

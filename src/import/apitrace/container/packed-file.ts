@@ -1,4 +1,5 @@
 import { closeSync, constants, fstatSync, openSync, readSync } from 'node:fs';
+import { readFailure } from '../../../capture/read-failure.ts';
 import { GpuprofError } from '../../../errors.ts';
 
 /** A file that is read from its start, as far as it goes. */
@@ -21,7 +22,7 @@ export class PackedFile {
       this.sizeBytes = status.size;
     } catch (error) {
       if (fd !== undefined) closeSync(fd);
-      throw unreadable(path, error);
+      throw readFailure(path, error);
     }
   }
 
@@ -70,13 +71,7 @@ export class PackedFile {
     try {
       return readSync(this.fd, bytes, filled, bytes.length - filled, position);
     } catch (error) {
-      throw unreadable(this.path, error);
+      throw readFailure(this.path, error);
     }
   }
-}
-
-function unreadable(path: string, cause: unknown): GpuprofError {
-  const { code, message } = cause as NodeJS.ErrnoException;
-  const reasons: Record<string, string> = { ENOENT: 'no such file', EACCES: 'permission denied' };
-  return new GpuprofError('bad-input', `cannot read ${path}: ${reasons[code ?? ''] ?? message}`, { cause });
 }

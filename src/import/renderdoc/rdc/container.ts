@@ -1,4 +1,5 @@
 import { type FileHandle, open } from 'node:fs/promises';
+import { readFailure } from '../../../capture/read-failure.ts';
 import { GpuprofError } from '../../../errors.ts';
 
 /** One section of an `.rdc`. */
@@ -165,13 +166,12 @@ async function readHeader(reader: Reader): Promise<Omit<RdcFile, 'path' | 'file'
 
 /** Opens an `.rdc`. Throws GpuprofError `bad-input` with the offset, `unsupported-version` for containers before 1.0. */
 export async function openRdc(path: string): Promise<RdcFile> {
-  const file = await open(path, 'r').catch((error: NodeJS.ErrnoException) => {
-    const reason = error.code === 'ENOENT' ? 'no such file' : error.message;
-    throw new GpuprofError('bad-input', `cannot read ${path}: ${reason}`, { cause: error });
+  const file = await open(path, 'r').catch((error) => {
+    throw readFailure(path, error);
   });
   try {
     const status = await file.stat();
-    if (!status.isFile()) throw new GpuprofError('bad-input', `cannot read ${path}: it is not a regular file`);
+    if (!status.isFile()) throw readFailure(path, new Error('it is not a regular file'));
     const reader = new Reader(path, file, status.size);
     const header = await readHeader(reader);
     return { ...header, path, file, sections: await readSections(reader), close: () => file.close() };
