@@ -22,6 +22,7 @@ const e = glEnums(
   'GL_STENCIL_ATTACHMENT',
   'GL_RGBA8',
   'GL_RGB8',
+  'GL_SRGB8_ALPHA8',
   'GL_DEPTH24_STENCIL8',
   'GL_DEPTH_COMPONENT24',
   'GL_STENCIL_INDEX8',
@@ -76,6 +77,7 @@ export class CanvasFramebuffer {
   /** GL name of the renderbuffer of what a window shows meanwhile; 0 until a program draws into it by name. */
   front = 0;
   readonly #hasFront: boolean;
+  #colorFormat: number;
 
   /**
    * `isWindow` asks for a canvas like the windows of programs outside browsers: a driver draws into those from the top, and
@@ -86,6 +88,7 @@ export class CanvasFramebuffer {
     this.#context = context;
     this.isFlipped = isWindow && context.extensions.has('GL_MESA_framebuffer_flip_y') && this.#flip !== undefined;
     this.alpha = canvas.alpha;
+    this.#colorFormat = canvas.alpha ? e.GL_RGBA8 : e.GL_RGB8;
     this.hasDepth = canvas.depth;
     this.hasStencil = canvas.stencil;
     // Mesa's software drivers say that windows have several samples, and draw them with one.
@@ -110,14 +113,10 @@ export class CanvasFramebuffer {
     this.width = width;
     this.height = height;
     const renderbuffer = this.#context.integer(e.GL_RENDERBUFFER_BINDING);
-    const store = (name: number, format: number, samples: number) => {
-      gl.glBindRenderbuffer(e.GL_RENDERBUFFER, name);
-      if (samples > 0) gl.glRenderbufferStorageMultisample(e.GL_RENDERBUFFER, samples, format, width, height);
-      else gl.glRenderbufferStorage(e.GL_RENDERBUFFER, format, width, height);
-    };
+    const store = this.#store;
     const attach = (point: number, name: number) =>
       gl.glFramebufferRenderbuffer(e.GL_FRAMEBUFFER, point, e.GL_RENDERBUFFER, name);
-    const color = this.alpha ? e.GL_RGBA8 : e.GL_RGB8;
+    const color = this.#colorFormat;
     if (this.samples > 0) {
       store(this.#resolvedColor, color, 0);
       gl.glBindFramebuffer(e.GL_FRAMEBUFFER, this.resolved);
@@ -142,6 +141,44 @@ export class CanvasFramebuffer {
     gl.glBindRenderbuffer(e.GL_RENDERBUFFER, renderbuffer);
   }
 
+  #store = (name: number, format: number, samples: number): void => {
+    const { gl } = this.#context;
+    gl.glBindRenderbuffer(e.GL_RENDERBUFFER, name);
+    if (samples > 0) gl.glRenderbufferStorageMultisample(e.GL_RENDERBUFFER, samples, format, this.width, this.height);
+    else gl.glRenderbufferStorage(e.GL_RENDERBUFFER, format, this.width, this.height);
+  };
+
+  /**
+   * Has GL_FRAMEBUFFER_SRGB count, as on the windows of desktop OpenGL, where the driver can give the canvas such a format
+   * and keep its contents. Changes no other state.
+   */
+  needSrgb(): void {
+    const { gl, scratch } = this.#context;
+    if (this.#colorFormat !== e.GL_RGBA8 || !this.#context.find('glCopyImageSubData')) return;
+    const renderbuffer = this.#context.integer(e.GL_RENDERBUFFER_BINDING);
+    gl.glGenRenderbuffers(1, scratch.address);
+    const [kept] = scratch.u32;
+    const copy = (from: number, to: number) => {
+      const [source, target] = [from, to].map((name) => [name, e.GL_RENDERBUFFER, 0, 0, 0, 0]);
+      gl.glCopyImageSubData(...source, ...target, this.width, this.height, 1);
+    };
+    this.#colorFormat = e.GL_SRGB8_ALPHA8;
+    for (const [name, samples] of [
+      [this.color, this.samples],
+      [this.#resolvedColor, 0],
+      [this.front, 0],
+    ]) {
+      if (name === 0 || (name === this.#resolvedColor && this.samples === 0)) continue;
+      this.#store(kept, e.GL_RGBA8, samples);
+      copy(name, kept);
+      this.#store(name, this.#colorFormat, samples);
+      copy(kept, name);
+    }
+    scratch.u32[0] = kept;
+    gl.glDeleteRenderbuffers(1, scratch.address);
+    gl.glBindRenderbuffer(e.GL_RENDERBUFFER, renderbuffer);
+  }
+
   /** Makes the front buffer of a window, where one can have a buffer of its own. Changes no state. */
   needFront(): void {
     if (!this.#hasFront || this.front !== 0) return;
@@ -151,12 +188,12 @@ export class CanvasFramebuffer {
     gl.glGenRenderbuffers(1, scratch.address);
     this.front = scratch.u32[0];
     gl.glBindRenderbuffer(e.GL_RENDERBUFFER, this.front);
-    gl.glRenderbufferStorage(e.GL_RENDERBUFFER, e.GL_RGBA8, this.width, this.height);
+    gl.glRenderbufferStorage(e.GL_RENDERBUFFER, this.#colorFormat, this.width, this.height);
     gl.glBindFramebuffer(e.GL_DRAW_FRAMEBUFFER, this.framebuffer);
     gl.glFramebufferRenderbuffer(e.GL_DRAW_FRAMEBUFFER, e.GL_COLOR_ATTACHMENT1, e.GL_RENDERBUFFER, this.front);
     gl.glBindFramebuffer(e.GL_DRAW_FRAMEBUFFER, framebuffer);
     gl.glBindRenderbuffer(e.GL_RENDERBUFFER, renderbuffer);
-    clearNewRenderbuffer(this.#context, this.front, e.GL_RGBA8);
+    clearNewRenderbuffer(this.#context, this.front, this.#colorFormat);
   }
 
   get #flip(): GlFunction | undefined {

@@ -384,6 +384,12 @@ export const legacyCases: readonly LegacyCase[] = [
     middle: [255, 255, 0],
   },
   {
+    name: 'sRGB, which the windows of desktop OpenGL can have',
+    draw: (b) => fullQuad(color(b.call('glEnable', 0x8db9), 0.57758, 0, 1)),
+    change: (b) => b.call('glDisable', 0x8db9),
+    middle: [200, 0, 255],
+  },
+  {
     name: 'primitive restart and colour index state',
     setup: (b) => b.call('glEnableClientState', 0x8074).call('glVertexPointer', 2, 0x1406, 0, floats(...square)),
     draw: (b) => {

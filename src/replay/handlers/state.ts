@@ -1,5 +1,8 @@
 import { GL } from '../../model/gl-constants.ts';
+import { wasWindow } from '../canvas.ts';
 import type { Handler } from '../compile/site.ts';
+
+const GL_FRAMEBUFFER_SRGB = 0x8db9;
 
 /** Remembered while compiling; applied around transfers with buffer objects only (pixel-store.ts). */
 const pixelStorei: Handler = ({ state, args }) => {
@@ -21,8 +24,16 @@ const copyImage: Handler = (site) => {
   };
 };
 
+/** A desktop program's window takes no part in sRGB until it asks for that. */
+const enable: Handler = ({ args, plain, state: { bindings, canvas, manifest } }) => {
+  const isDesktop = manifest.api === 'gl' && wasWindow(manifest);
+  if (isDesktop && args[0] === GL_FRAMEBUFFER_SRGB && !bindings.lists.isOpen) canvas.needSrgb();
+  return plain();
+};
+
 export const stateHandlers: Readonly<Record<string, Handler>> = {
   PixelStorei: pixelStorei,
   PixelStoref: pixelStorei,
   CopyImageSubData: copyImage,
+  Enable: enable,
 };
