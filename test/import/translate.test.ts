@@ -337,6 +337,9 @@ test('what GL refuses of vertex attributes and buffers is left out, since the re
     ['glBufferData', [GL_ARRAY_BUFFER, 4, null, 0x88e4]],
     ['glVertexAttribPointer', [0xffffffff, 2, 0x1406, false, 0, null]],
     ['glDisableVertexAttribArray', [-1]],
+    ['glVertexAttribPointer', [0, 5, 0x1406, false, 0, null]],
+    ['glBufferData', [GL_ARRAY_BUFFER, 4, null, 0x1234]],
+    ['glBindBuffer', [0x1234, 1]],
     ['glEnableVertexAttribArray', [3]],
     ['glBegin', [4]],
     ['glBindBuffer', [GL_ARRAY_BUFFER, 0]],
@@ -348,11 +351,14 @@ test('what GL refuses of vertex attributes and buffers is left out, since the re
     ['glGenBuffers', 'glBindBuffer', 'glBufferStorage', 'glEnableVertexAttribArray', 'glBegin', 'glVertex2f', 'glEnd'],
   );
   assert.deepEqual(summary.dropped.map(({ name, why }) => `${name}: ${why}`).sort(), [
+    'glBindBuffer: GL has no such target',
     'glBindBuffer: it is not allowed after glBegin',
+    'glBufferData: GL has no such usage',
     "glBufferData: its buffer's storage is immutable",
     'glBufferData: no buffer was bound',
     'glBufferStorage: no buffer has such a size',
     'glDisableVertexAttribArray: GL has no such vertex attribute',
+    'glVertexAttribPointer: GL has no such size',
     'glVertexAttribPointer: GL has no such vertex attribute',
   ]);
 });
