@@ -14,7 +14,7 @@ import type { Reader } from '../reader.ts';
 interface Sample {
   /** The XML, cut before and behind each chunk. */
   readonly pieces: readonly string[];
-  /** The same, its arrays without most of their equal elements, of which RenderDoc writes hundreds. */
+  /** The same without indentation, and without most of the hundreds of equal values in a context's state. */
   readonly lean: readonly string[];
   readonly zip: Buffer;
 }
@@ -23,12 +23,13 @@ const names = ['buf', 'es', 'ext', 'fbo', 'misc', 'tex'];
 const chunks = /(<chunk (?:[^>]*\/>|[\s\S]*?<\/chunk>))/;
 const xmlText = ['&lt;', '&bomb;', '<', '<uint name="x">1</uint>', '<!-- -->', '<![CDATA[x]]>', ''];
 
-/** Two are left of five or more equal elements in a row, and no indentation. */
-const leanXml = (xml: string): string =>
-  xml
-    .replace(/(\n\t+<(\w+)[^\n]*<\/\2>)\1{4,}/g, '$1$1')
-    .replace(/(\n(\t+)<struct(?:(?!\n\2<)[\s\S])*\n\2<\/struct>)\1{4,}/g, '$1$1')
-    .replace(/\n\t+/g, '\n');
+/** Of the states of contexts, which nothing refers to by place, two are left of five or more equal elements in a row. */
+const leanChunk = (chunk: string): string =>
+  /typename="GLRenderState"/.test(chunk)
+    ? chunk
+        .replace(/(\n\t+<(\w+)[^\n]*<\/\2>)\1{4,}/g, '$1$1')
+        .replace(/(\n(\t+)<struct(?:(?!\n\2<)[\s\S])*\n\2<\/struct>)\1{4,}/g, '$1$1')
+    : chunk;
 
 /** The text of one element, or one attribute, becomes another. */
 function damagePiece(random: Random, piece: string): string {
@@ -89,7 +90,7 @@ export const reader: Reader = {
         const xml = await fixtureXml(name);
         return {
           pieces: xml.split(chunks),
-          lean: leanXml(xml).split(chunks),
+          lean: xml.split(chunks).map((piece) => leanChunk(piece).replace(/\n\t+/g, '\n')),
           zip: await zipped(await partsOf(fixture(`${name}.zip`)), false),
         };
       }),
