@@ -183,7 +183,10 @@ test('no room for temporary files', async (t) => {
   const TMPDIR = join(await tempFolder(t), 'none');
   const { code, stderr } = await run(['replay', samplePath('triangle'), ...timed], { env: { TMPDIR } });
   const hint = 'name another folder for temporary files with TMPDIR';
-  assert.deepEqual([code, stderr], [2, `gpuprof: cannot write ${TMPDIR}: its folder does not exist; ${hint}\n`]);
+  assert.deepEqual(
+    [code, stderr],
+    [2, `gpuprof: cannot write ${join(TMPDIR, 'gpuprof')}: its folder does not exist; ${hint}\n`],
+  );
 });
 
 test('a standard error that takes nothing leaves the exit code as it is, and a full disk leaves a verdict', async (t) => {

@@ -35,6 +35,18 @@ async function measuring(t: TestContext, options: readonly string[] = [], env = 
   return { ...running, folder, replayer };
 }
 
+/** Changes what a process has written down of itself; returns what stood there. */
+function changeWord(pid: number, at: number, value: number): number {
+  const notebook = openSync(`/proc/${pid}/fd/${notebookFile}`, 'r+');
+  try {
+    const before = readPosition(notebook)[at];
+    writeSync(notebook, Uint32Array.of(value), 0, 4, at * 4);
+    return before;
+  } finally {
+    closeSync(notebook);
+  }
+}
+
 /** The report that was written, which says what happened. */
 async function kept(folder: string, warning: RegExp): Promise<void> {
   const report = JSON.parse(await readFile(join(folder, 'a.json'), 'utf8')) as Report;
@@ -95,12 +107,13 @@ test('a recording of a model that does not move is ended after --timeout, too', 
   const [model, output] = [join(folder, 'model.gltf'), join(folder, 'a.cap')];
   await writeFile(model, triangleModel);
   const args = ['record', 'gltf', model, '--driver', 'egl', '--frames', '1000', '--size', '16x16', '-o', output];
-  const { pid, until, ended } = start(t, [...args, '--timeout', '1']);
+  const { pid, until, ended } = start(t, [...args, '--timeout', '60']);
   const recorder = await until(async () => {
     const [child] = await below(pid);
     return child && (await readdir(folder)).length > 1 && child.pid;
   });
   process.kill(recorder, 'SIGSTOP');
+  assert.equal(changeWord(recorder, word.patienceMs, 1000), 60_000);
   const { code, stderr } = await ended;
   assert.equal(code, 3, stderr);
   const what = 'the process was ended, since nothing has moved for 1 s while drawing the model; raise --timeout';
@@ -110,10 +123,7 @@ test('a recording of a model that does not move is ended after --timeout, too', 
 
 test('what takes more memory than it may is ended, by default at twice --max-memory and a GiB', async (t) => {
   const { folder, replayer, ended } = await measuring(t, ['--max-memory', '6GiB']);
-  const notebook = openSync(`/proc/${replayer}/fd/${notebookFile}`, 'r+');
-  assert.equal(readPosition(notebook)[word.mostMebibytes], 13 * 1024);
-  writeSync(notebook, Uint32Array.of(9), 0, 4, word.mostMebibytes * 4);
-  closeSync(notebook);
+  assert.equal(changeWord(replayer, word.mostMebibytes, 9), 13 * 1024);
   const { code, stderr } = await ended;
   assert.equal(code, 3, stderr);
   const what = `the process was ended, since it took more than 9 MiB of memory${place}`;

@@ -101,7 +101,7 @@ export function makeNotebook(): number {
     writeSync(file, Buffer.alloc(notesAt));
     return file;
   } catch (cause) {
-    throw new GpuprofError('output-failed', outputFailure(tmpdir(), cause).message, {
+    throw new GpuprofError('output-failed', outputFailure(join(tmpdir(), 'gpuprof'), cause).message, {
       hint: 'name another folder for temporary files with TMPDIR',
       cause,
     });
