@@ -89,6 +89,7 @@ const popClient: Handler = (site) => {
 
 export const legacyHandlers: Readonly<Record<string, Handler>> = {
   GenLists: genLists,
+  GenFragmentShadersATI: genLists,
   NewList: newList,
   EndList: endList,
   CallList: callList,
