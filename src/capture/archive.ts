@@ -2,7 +2,7 @@ import { pipeline, type Readable } from 'node:stream';
 import { crc32, createInflateRaw } from 'node:zlib';
 import yauzl, { type Entry, type ZipFile } from 'yauzl';
 import { GpuprofError } from '../errors.ts';
-import { memoryHint } from '../model/memory-limit.ts';
+import { tooLarge } from '../model/memory-limit.ts';
 import { FileReader } from './file-reader.ts';
 import type { CaptureLimits } from './limits.ts';
 
@@ -47,10 +47,7 @@ export class Archive {
   /** Bytes of an entry. Throws `bad-capture` when it is missing or has more than `maxBytes`. */
   sizeOf(name: string, maxBytes: number): number {
     const size = this.entry(name).uncompressedSize;
-    if (size > maxBytes)
-      throw new GpuprofError('bad-capture', `${this.path}: ${name} is ${size} bytes; at most ${maxBytes}`, {
-        hint: memoryHint,
-      });
+    if (size > maxBytes) throw tooLarge('bad-capture', `${this.path}: ${name} has`, size, maxBytes);
     return size;
   }
 

@@ -1,7 +1,7 @@
 import { inflateSync } from 'node:zlib';
 import { decode, encode, hasPngSignature } from 'fast-png';
 import { GpuprofError } from '../errors.ts';
-import { bytesText, memoryHint, shareOfMemory } from '../model/memory-limit.ts';
+import { shareOfMemory, tooLarge } from '../model/memory-limit.ts';
 
 /** RGBA, 8 bits a channel, top row first. */
 export interface Image {
@@ -29,12 +29,9 @@ export function decodePng(bytes: Uint8Array): Image {
   if (width < 1 || height < 1 || width > maxSide || height > maxSide)
     throw new GpuprofError('bad-input', `PNG of ${width}x${height} pixels; at most ${maxSide} a side`);
   const mostBytes = shareOfMemory(1 / 4);
-  if (width * height * 4 > mostBytes)
-    throw new GpuprofError(
-      'bad-input',
-      `PNG of ${width}x${height} pixels, which are ${bytesText(width * height * 4)}; at most ${bytesText(mostBytes)}`,
-      { hint: memoryHint },
-    );
+  const sizeBytes = width * height * 4;
+  if (sizeBytes > mostBytes)
+    throw tooLarge('bad-input', `PNG of ${width}x${height} pixels, which are`, sizeBytes, mostBytes);
   try {
     checkInflatedSize(bytes, (width * 4 + 8) * (height + 8));
     const { data } = decode(bytes, { checkCrc: true });

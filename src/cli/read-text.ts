@@ -1,7 +1,7 @@
 import { closeSync, constants, fstatSync, openSync, readFileSync } from 'node:fs';
 import { readFailure } from '../capture/read-failure.ts';
 import { GpuprofError } from '../errors.ts';
-import { bytesText, memoryHint, shareOfMemory } from '../model/memory-limit.ts';
+import { shareOfMemory, tooLarge } from '../model/memory-limit.ts';
 
 /** Fails for what is no regular file: a device may have no end, and a pipe waits for its writer. */
 function openRegular(path: string): { readonly fd: number; readonly sizeBytes: number } {
@@ -18,14 +18,7 @@ export function readText(path: string): string {
     const { fd, sizeBytes } = openRegular(path);
     try {
       const mostBytes = shareOfMemory(1 / 16);
-      if (sizeBytes > mostBytes)
-        throw new GpuprofError(
-          'bad-input',
-          `${path} has ${bytesText(sizeBytes)}; it may have ${bytesText(mostBytes)}`,
-          {
-            hint: memoryHint,
-          },
-        );
+      if (sizeBytes > mostBytes) throw tooLarge('bad-input', `${path} has`, sizeBytes, mostBytes);
       return readFileSync(fd, 'utf8').replace(/^\ufeff/, '');
     } finally {
       closeSync(fd);

@@ -7,7 +7,7 @@ import type { Argument } from '../model/call.ts';
 import { CallStream } from '../model/call-stream.ts';
 import { encodeCall } from '../model/call-words.ts';
 import type { Capture, Manifest, ResourceInfo } from '../model/capture.ts';
-import { bytesText, memoryHint, shareOfMemory } from '../model/memory-limit.ts';
+import { shareOfMemory, tooLarge } from '../model/memory-limit.ts';
 import type { Signature } from '../model/signature.ts';
 import type { CaptureHead } from '../model/sink.ts';
 import type { ImportTarget } from './import-target.ts';
@@ -31,11 +31,7 @@ class Held {
     this.#bytes += bytes;
     const mostBytes = shareOfMemory(1);
     if (this.#bytes > mostBytes)
-      throw new GpuprofError(
-        'bad-input',
-        `${this.#file}: its capture would take ${bytesText(this.#bytes)} of memory; at most ${bytesText(mostBytes)}`,
-        { hint: memoryHint },
-      );
+      throw tooLarge('bad-input', `${this.#file}: its capture would take memory of`, this.#bytes, mostBytes);
   }
 }
 

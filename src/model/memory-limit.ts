@@ -1,4 +1,5 @@
 /** How much memory files from outside may make this process and the driver take. What each may ask for is a share of it. */
+import { GpuprofError } from '../errors.ts';
 
 /** Bytes, handed on to the processes that this one starts. */
 const variable = 'GPUPROF_MAX_MEMORY';
@@ -27,3 +28,12 @@ export const bytesText = (bytes: number): string =>
 
 /** The hint of what is refused for its size. */
 export const memoryHint = 'raise --max-memory (GPUPROF_MAX_MEMORY) for a file that you trust';
+
+/** The refusal of what is over its share; `what` goes before the size, as `a.png has`. */
+export const tooLarge = (
+  code: 'bad-capture' | 'bad-input',
+  what: string,
+  bytes: number,
+  mostBytes: number,
+): GpuprofError =>
+  new GpuprofError(code, `${what} ${bytesText(bytes)}; at most ${bytesText(mostBytes)}`, { hint: memoryHint });

@@ -1,6 +1,6 @@
 import { GpuprofError } from '../errors.ts';
 import type { CallStream } from '../model/call-stream.ts';
-import { bytesText, memoryHint, shareOfMemory } from '../model/memory-limit.ts';
+import { shareOfMemory, tooLarge } from '../model/memory-limit.ts';
 import { position, word } from '../model/position.ts';
 import { refuseFailedBufferCall } from './checks/refused-calls.ts';
 import { CallMemory } from './compile/call-memory.ts';
@@ -56,12 +56,9 @@ export class CallPlayer {
         );
       const { sizeBytes } = resources[missing];
       const mostBytes = shareOfMemory(1);
-      if (memory.loadedBytes + sizeBytes > mostBytes)
-        throw new GpuprofError(
-          'bad-capture',
-          `with resource ${missing} of ${bytesText(sizeBytes)} there would be ${bytesText(memory.loadedBytes + sizeBytes)} in memory; at most ${bytesText(mostBytes)}`,
-          { hint: memoryHint },
-        );
+      const neededBytes = memory.loadedBytes + sizeBytes;
+      if (neededBytes > mostBytes)
+        throw tooLarge('bad-capture', `resources up to ${missing} would take memory of`, neededBytes, mostBytes);
       memory.load(missing, await capture.resource(missing));
     }
   }

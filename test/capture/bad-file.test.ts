@@ -180,7 +180,7 @@ test('bombs: sizes are checked before anything is unpacked', async () => {
   await writeFile(join(folder, 'bomb.cap'), big);
   const capture = await openCapture(join(folder, 'bomb.cap'), small);
   await assert.rejects(capture.setup(), {
-    message: `${folder}/bomb.cap: setup.calls is 50000000 bytes; at most 1000000`,
+    message: `${folder}/bomb.cap: setup.calls has 47.7 MiB; at most 1000000 bytes`,
   });
   await capture.close();
   await assert.rejects(openCapture(join(folder, 'bomb.cap'), { ...defaultLimits, totalBytes: 1e6 }), {

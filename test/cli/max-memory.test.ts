@@ -56,7 +56,7 @@ test('captures', async (t) => {
   );
   assert.equal(
     await told(...replay, '--max-memory', '2MiB'),
-    `2: gpuprof: ${path}: setup call 5: glBufferData would bring the capture to 2.5 MiB of GPU memory; at most 2 MiB; ${advice}`,
+    `2: gpuprof: ${path}: setup call 5: glBufferData would bring the capture's GPU memory to 2.5 MiB; at most 2 MiB; ${advice}`,
   );
   assert.match(await told(...replay, '--max-memory', '3MB'), /^0: /);
   assert.match(await told(...replay), /^0: /);

@@ -284,7 +284,7 @@ test('storage is booked at the size of its format, and given back with what it t
     await needs(size, make);
     await assert.rejects(needs(size - 1, make), {
       code: 'bad-capture',
-      message: /would bring the capture to .* of GPU/,
+      message: /would bring the capture's GPU memory to /,
     });
   };
   const copied = (b: CaptureBuilder, level: number) =>

@@ -2,7 +2,7 @@ import { constants } from 'node:fs';
 import { open, stat } from 'node:fs/promises';
 import { readFailure } from '../../capture/read-failure.ts';
 import { GpuprofError } from '../../errors.ts';
-import { bytesText, memoryHint, shareOfMemory } from '../../model/memory-limit.ts';
+import { shareOfMemory, tooLarge } from '../../model/memory-limit.ts';
 import type { Report } from '../../model/report.ts';
 import { schemaError } from '../schema-error.ts';
 import { reportSchema } from './report-schema.ts';
@@ -76,14 +76,7 @@ export async function readReport(path: string, use: ReportUse = 'all'): Promise<
       if (!status.isFile() && !status.isDirectory()) throw new Error('it is not a regular file');
       const { size } = status;
       const mostBytes = shareOfMemory(1 / 16);
-      if (size > mostBytes)
-        throw new GpuprofError(
-          'bad-input',
-          `${path} has ${bytesText(size)}; a report may have ${bytesText(mostBytes)}`,
-          {
-            hint: memoryHint,
-          },
-        );
+      if (size > mostBytes) throw tooLarge('bad-input', `${path} has`, size, mostBytes);
       value = parseReport(file.fd, use) ?? parse(path, await file.readFile('utf8'));
     } finally {
       await file.close();

@@ -1,7 +1,7 @@
 import { Archive } from '../../capture/archive.ts';
 import { defaultLimits } from '../../capture/limits.ts';
 import { GpuprofError } from '../../errors.ts';
-import { bytesText, memoryHint, shareOfMemory } from '../../model/memory-limit.ts';
+import { shareOfMemory, tooLarge } from '../../model/memory-limit.ts';
 import type { Chunk } from './node.ts';
 
 /** The buffers of a `.zip.xml`, in the ZIP file beside it: entries `000000`, `000001`, ... */
@@ -40,11 +40,7 @@ export class ZipBuffers {
         fields.fault(`says that buffer ${name} has ${node.byteLength} bytes; it has ${entry.uncompressedSize}`);
       total += node.byteLength;
       if (total > mostBytes)
-        throw new GpuprofError(
-          'bad-input',
-          `${this.#archive.path}: with buffer ${name} of ${bytesText(node.byteLength)} those of ${chunk} have ${bytesText(total)}; at most ${bytesText(mostBytes)}`,
-          { hint: memoryHint },
-        );
+        throw tooLarge('bad-input', `${this.#archive.path}: buffers of ${chunk} up to ${name} have`, total, mostBytes);
       node.bytes = await this.#archive.read(name, mostBytes);
     }
   }

@@ -20,7 +20,7 @@ import {
 } from '@gltf-transform/extensions';
 import { MeshoptDecoder } from 'meshoptimizer';
 import { GpuprofError } from '../../errors.ts';
-import { bytesText, memoryHint } from '../../model/memory-limit.ts';
+import { tooLarge } from '../../model/memory-limit.ts';
 import { adaptJson } from './adapt-json.ts';
 import { checkModelJson } from './check-json.ts';
 import { modelLimits } from './checker.ts';
@@ -54,11 +54,7 @@ async function readBounded(path: string, shown: string, before: number): Promise
   if (!info.isFile()) throw bad(`${shown} is not a file`);
   const { fileBytes } = modelLimits;
   if (before + info.size > fileBytes)
-    throw new GpuprofError(
-      'bad-input',
-      `${shown} is ${bytesText(info.size)}; the files of a model may be ${bytesText(fileBytes)} together`,
-      { hint: memoryHint },
-    );
+    throw tooLarge('bad-input', `the model's files, up to ${shown}, have`, before + info.size, fileBytes);
   const bytes = new Uint8Array(info.size);
   let at = 0;
   for await (const chunk of createReadStream(path)) {

@@ -1,10 +1,9 @@
 /** An estimate of the GPU memory a capture asks for, so that a hostile one is refused before the driver tries. */
-import { GpuprofError } from '../../errors.ts';
 import type { Bindings } from '../../model/bindings.ts';
 import type { Call } from '../../model/call.ts';
 import { baseName, bindingTarget, GL } from '../../model/gl-constants.ts';
 import { imageBytes } from '../../model/memory/image-bytes.ts';
-import { bytesText, memoryHint } from '../../model/memory-limit.ts';
+import { tooLarge } from '../../model/memory-limit.ts';
 import { firstObject, numberNamed } from '../../model/named-arguments.ts';
 import { perSignature } from '../../model/per-signature.ts';
 import type { Signature } from '../../model/signature.ts';
@@ -144,10 +143,11 @@ export class MemoryBudget {
     this.#totalBytes += sizeBytes - (this.#sizes.get(key) ?? 0);
     this.#sizes.set(key, sizeBytes);
     if (this.#totalBytes > this.#maxBytes)
-      throw new GpuprofError(
+      throw tooLarge(
         'bad-capture',
-        `${what} would bring the capture to ${bytesText(this.#totalBytes)} of GPU memory; at most ${bytesText(this.#maxBytes)}`,
-        { hint: memoryHint },
+        `${what} would bring the capture's GPU memory to`,
+        this.#totalBytes,
+        this.#maxBytes,
       );
   }
 }

@@ -1,7 +1,7 @@
 import { GpuprofError } from '../../errors.ts';
 import type { Argument } from '../../model/call.ts';
 import { GL } from '../../model/gl-constants.ts';
-import { bytesText, memoryHint, shareOfMemory } from '../../model/memory-limit.ts';
+import { shareOfMemory, tooLarge } from '../../model/memory-limit.ts';
 import { texelBytes } from '../../model/texel-sizes.ts';
 import { dataKind, type Handler, type Site, wrapped } from '../compile/site.ts';
 import { rewriteFormats } from '../desktop-formats.ts';
@@ -42,12 +42,7 @@ const readPixels: Handler = (site) => {
   const needed = n(args[2]) * n(args[3]) * (texelBytes(n(args[4]), n(args[5])) || 16);
   if (needed > out) throw new GpuprofError('bad-capture', `${call.signature.name} reads ${needed} bytes into ${out}`);
   const mostBytes = shareOfMemory(1 / 4);
-  if (needed > mostBytes)
-    throw new GpuprofError(
-      'bad-capture',
-      `${call.signature.name} reads ${bytesText(needed)}; at most ${bytesText(mostBytes)}`,
-      { hint: memoryHint },
-    );
+  if (needed > mostBytes) throw tooLarge('bad-capture', `${call.signature.name} reads`, needed, mostBytes);
   memory.reserveOut(needed);
   if (last === 7) values[6] = needed;
   return readingCanvas(site, () => {
