@@ -69,6 +69,10 @@ const refused: Readonly<Record<string, readonly [build: (b: CaptureBuilder) => C
     (b) => b.call('glNamedStringARB', 0x8dae, 2, '/é', 2 ** 30, 'x'),
     /glNamedStringARB reads 1073741824 bytes of a shorter text/,
   ],
+  'an image of a texture that there is not': [
+    (b) => texture(b).call('glCopyImageSubData', 1, 0x0de1, 0, 0, 0, 0, 77, 0x0de1, 0, 0, 0, 0, 1, 1, 1),
+    /glCopyImageSubData names texture 77, which does not exist/,
+  ],
   'shaders that are named by bare numbers': [
     (b) => b.call('glShaderSourceARB', 77777, 1, ['x'], null),
     /glShaderSourceARB cannot be part of a capture/,

@@ -1,6 +1,6 @@
 import { GpuprofError } from '../../errors.ts';
 import type { Call } from '../../model/call.ts';
-import { baseName } from '../../model/gl-constants.ts';
+import { baseName, GL } from '../../model/gl-constants.ts';
 import { perSignature } from '../../model/per-signature.ts';
 import type { ObjectClass } from '../../model/signature.ts';
 
@@ -24,6 +24,9 @@ const partsOf = perSignature(({ name, params }): readonly Part[] => {
     return outlivesItsName.has(objectClass) ? [] : [{ index, objectClass, does: 'ends' }];
   });
 });
+
+/** Names two objects by numbers, each before the target that says of what class it is. */
+const copiesImages = perSignature(({ name }) => baseName(name) === 'CopyImageSubData');
 
 /**
  * Which objects exist at each call. A call that names one before it is made or after it is gone would reach GL with name
@@ -50,6 +53,11 @@ export class Lifetimes {
       if (typeof value === 'number') this.#one(call, live, objectClass, value, does);
       else for (const id of value as readonly number[]) this.#one(call, live, objectClass, id, does);
     }
+    if (copiesImages(signature))
+      for (const at of [0, 6]) {
+        const objectClass = args[at + 1] === GL.RENDERBUFFER ? 'renderbuffer' : 'texture';
+        this.#one(call, this.#of(objectClass), objectClass, Number(args[at]), 'uses');
+      }
     if (result !== 0 && signature.result.objectClass !== undefined) this.#of(signature.result.objectClass).add(result);
   }
 
