@@ -190,7 +190,7 @@ test('bombs: sizes are checked before anything is unpacked', async () => {
     message: /is one of more than 2 entries$/,
   });
   const json = await zip({ 'capture.json': new Uint8Array(70 * 2 ** 20).fill(32) });
-  assert.equal(await problem(json), 'bad.cap: capture.json is 73400320 bytes; at most 67108864');
+  assert.equal(await problem(json), 'bad.cap: capture.json has 70 MiB; at most 64 MiB');
 });
 
 test('entries that lie about their size', async () => {
