@@ -239,3 +239,21 @@ test('compatibility: lists that call themselves, each other, or too many are ref
     /without end/,
   );
 });
+
+test('compatibility: a frame that needs lists as they were before it is played once only', async () => {
+  const list = (b: CaptureBuilder, id: number) => b.call('glNewList', id, 0x1300);
+  const frames: readonly ((b: CaptureBuilder) => unknown)[] = [
+    (b) => b.call('glCallList', 2).call('glDeleteLists', 1, 1).call('glCallList', 2),
+    (b) => list(b.call('glCallList', 2), 1).call('glEndList'),
+  ];
+  for (const frame of frames) {
+    const b = fullQuad(list(blank(), 1)).call('glEndList');
+    frame(list(b, 2).call('glCallList', 1).call('glEndList').frame());
+    await withReplayer(b, async (replayer) => {
+      await assert.rejects(replayer.loadFrame(1), {
+        code: 'missing-feature',
+        message: 'frame 1: the frame calls display list 1 and changes or deletes it, which cannot be put back',
+      });
+    });
+  }
+});

@@ -47,10 +47,10 @@ export class FrameChanges {
   setsVertexAttributes = false;
   /** Display lists that were not there before. */
   readonly newLists = new Set<number>();
-  /** Display lists that the frame calls and then makes anew: what they held is lost. */
-  readonly changedLists = new Set<number>();
+  readonly #changedLists = new Set<number>();
   readonly #calledLists = new Set<number>();
-  readonly #deletedLists = new Set<number>();
+  /** Those from before the frame, by whether it had called them by then. */
+  readonly #deletedLists = new Map<number, boolean>();
   readonly #draws: Seen = { bindings: null, version: 0 };
   readonly #uniforms: Seen = { bindings: null, version: 0 };
 
@@ -62,14 +62,23 @@ export class FrameChanges {
     lists.called = this.#calledLists;
     const [first, count] = args.map(Number);
     if (signature.name === 'glDeleteLists') {
-      for (const name of lists.names()) if (name >= first && name < first + count) this.#deletedLists.add(name);
+      for (const name of lists.names())
+        if (name >= first && name < first + count && this.existedBefore('displayList', name))
+          this.#deletedLists.set(name, this.#calledLists.delete(name));
     } else if (signature.name === 'glNewList') {
       if (this.#created.has(`displayList/${first}`)) return;
       if (!lists.has(first) && !this.#deletedLists.has(first)) {
         this.#created.add(`displayList/${first}`);
         this.newLists.add(first);
-      } else if (this.#calledLists.has(first)) this.changedLists.add(first);
+      } else if (this.#calledLists.has(first) || this.#deletedLists.get(first)) this.#changedLists.add(first);
+      this.#deletedLists.delete(first);
     }
+  }
+
+  /** Display lists that the frame calls and then makes anew, or calls when it has deleted them: what they held is lost. */
+  lostLists(): number[] {
+    const called = [...this.#deletedLists.keys()].filter((name) => this.#calledLists.has(name));
+    return [...new Set([...this.#changedLists, ...called])];
   }
 
   /** As {@link observe} for a call that sets uniforms. */

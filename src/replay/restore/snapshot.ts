@@ -85,10 +85,10 @@ export class Snapshot {
     const { gl } = context;
     const { names } = objects;
     let reloaded: number[] = [];
-    for (const list of this.#changes.changedLists)
+    for (const list of this.#changes.lostLists())
       throw new GpuprofError(
         'missing-feature',
-        `the frame calls display list ${list} and changes it by glNewList, which cannot be put back`,
+        `the frame calls display list ${list} and changes or deletes it, which cannot be put back`,
         { hint: onceHint },
       );
     if (isCompatibility(context)) this.#legacy = new LegacyState(context, this.#state.manifest);
