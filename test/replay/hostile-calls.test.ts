@@ -69,6 +69,14 @@ const refused: Readonly<Record<string, readonly [build: (b: CaptureBuilder) => C
     (b) => b.call('glNamedStringARB', 0x8dae, 2, '/é', 2 ** 30, 'x'),
     /glNamedStringARB reads 1073741824 bytes of a shorter text/,
   ],
+  'values of a list in a buffer': [
+    (b) => buffer(b, 0x88ec, 1, 4096).call('glNewList', 1, 0x1300).call('glPixelMapfv', 0x0c76, 256, offset(0)),
+    /glPixelMapfv reads from a buffer inside a display list/,
+  ],
+  'client arrays put to defaults': [
+    (b) => b.call('glPushClientAttribDefaultEXT', 2),
+    /glPushClientAttribDefaultEXT: what a driver begins with cannot be replayed/,
+  ],
   'an image of a texture that there is not': [
     (b) => texture(b).call('glCopyImageSubData', 1, 0x0de1, 0, 0, 0, 0, 77, 0x0de1, 0, 0, 0, 0, 1, 1, 1),
     /glCopyImageSubData names texture 77, which does not exist/,

@@ -224,6 +224,8 @@ const partsOf = perSignature((signature) => {
     texts: at('string'),
     isNullable: nullable.test(name),
     isNullableList: nullableList.test(name),
+    // Mesa 22.3 takes the offset for an address.
+    isCopied: /^(PixelMap|Compressed)/.test(name),
     // What it binds is looked at (buffer-ranges.ts).
     isInline: name === 'BindBuffersRange',
     target: offsetTarget(name),
@@ -252,6 +254,7 @@ export function checkLengths(call: Call, bindings: Bindings, hasHandler: boolean
     isNullable,
     isNullableList,
     isInline,
+    isCopied,
     target,
     needsElements,
   } = partsOf(call.signature);
@@ -275,6 +278,7 @@ export function checkLengths(call: Call, bindings: Bindings, hasHandler: boolean
     if (data?.kind === 'offset') {
       if (target === undefined) refuse(call, 'takes no offset into a buffer');
       if (bindings.buffer(target as number) === 0) refuse(call, 'reads at an offset, but no buffer is bound for it');
+      if (isCopied && bindings.lists.isOpen) refuse(call, 'reads from a buffer inside a display list');
     } else if (data === null) {
       if (needed > 0 && (isListed || !isNullable)) refuse(call, 'has no data');
     } else if (isInline && data.kind === 'resource') refuse(call, 'has its list in a resource');

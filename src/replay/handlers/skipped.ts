@@ -25,13 +25,14 @@ const silent =
 const impossible =
   /^((Map|Unmap|FlushMapped)(Named)?Buffer|MapBufferRange|ProgramBinary|ShaderBinary|ImportMemory|ImportSemaphore|EGLImage)/;
 
-/** Addresses and pages of the recorded process's GPU. */
+/** Addresses and pages of the recorded process's GPU, and a state that it has by itself. */
 const features: readonly (readonly [RegExp, string])[] = [
   [
     /^(Make(Texture|Image)Handle|(Program)?UniformHandle|VertexAttribL1ui64|Make(Named)?Buffer\w*Resident)/,
     'bindless access',
   ],
   [/PageCommitment/, 'sparse storage'],
+  [/^(Push)?ClientAttribDefault$/, 'what a driver begins with'],
 ];
 
 export function skippedHandler(name: string): Handler | undefined {
