@@ -77,6 +77,10 @@ const refused: Readonly<Record<string, readonly [build: (b: CaptureBuilder) => C
     (b) => b.call('glPushClientAttribDefaultEXT', 2),
     /glPushClientAttribDefaultEXT: what a driver begins with cannot be replayed/,
   ],
+  'a pipeline that there is not': [
+    (b) => b.call('glActiveShaderProgram', 0, 0),
+    /glActiveShaderProgram names no pipeline/,
+  ],
   'an image of a texture that there is not': [
     (b) => texture(b).call('glCopyImageSubData', 1, 0x0de1, 0, 0, 0, 0, 77, 0x0de1, 0, 0, 0, 0, 1, 1, 1),
     /glCopyImageSubData names texture 77, which does not exist/,
