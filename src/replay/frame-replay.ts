@@ -127,9 +127,12 @@ export class FrameReplay {
     }
   }
 
-  #refuseFailed(index: number): void {
+  /** Makes a call, looks for errors, and says of which call it is refused: what draws take from buffers is looked at then. */
+  #makeChecked(index: number): void {
     try {
-      refuseFailedBufferCall(this.calls.call(index), this.#state);
+      this.#ops[index](this.#starts[index]);
+      const failed = this.#isQuiet[index] === 0 && this.#errors.take(this.frame, index + 1, this.calls);
+      if (failed) refuseFailedBufferCall(this.calls.call(index), this.#state);
     } catch (error) {
       throw located(error, this.frame, index);
     }
@@ -141,9 +144,7 @@ export class FrameReplay {
     for (let index = 0; index < this.#ops.length; index++) {
       this.#position[word.event] = index + 1;
       if (plan && hooks && plan.beginAt[index] >= 0) hooks.begin(plan.beginAt[index]);
-      this.#ops[index](this.#starts[index]);
-      const failed = this.#isQuiet[index] === 0 && this.#errors.take(this.frame, index + 1, this.calls);
-      if (failed) this.#refuseFailed(index);
+      this.#makeChecked(index);
       if (!plan || !hooks || plan.endAt[index] < 0) continue;
       hooks.end(plan.endAt[index]);
       // A GPU that hangs does so at a call that is known then. On the CPU, waiting for each draw costs more than the run.
