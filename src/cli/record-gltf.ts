@@ -2,6 +2,7 @@ import { Command, InvalidArgumentError, Option } from 'commander';
 import type { DriverName } from '../gl/context.ts';
 import { waitAtMost } from '../model/position.ts';
 import { version } from '../version.ts';
+import { note } from './isolation/notebook.ts';
 import { canvasSize, countFrom } from './option-values.ts';
 import { checkOutput } from './output.ts';
 import { timeoutOption } from './replay-options.ts';
@@ -29,6 +30,7 @@ function decimal(least: number, most: number, unit: string): (text: string) => n
 
 async function record(model: string, options: RecordGltfArguments): Promise<void> {
   checkOutput(options.output, model);
+  note({ what: 'input', file: model });
   waitAtMost(options.timeout * 1000);
   const { openRecordingContext } = await import('./open-driver.ts');
   const { recordGltf } = await import('../record/gltf/record.ts');

@@ -3,6 +3,7 @@ import { GpuprofError } from '../errors.ts';
 import type { Capture } from '../model/capture.ts';
 import { waitAtMost } from '../model/position.ts';
 import type { TargetValues } from '../model/target-values.ts';
+import { note } from './isolation/notebook.ts';
 import { countFrom } from './option-values.ts';
 import { checkOutput, writeOutput } from './output.ts';
 import { choice, driverChoices, type ReplayOptions, timeoutOption } from './replay-options.ts';
@@ -68,6 +69,7 @@ async function screenshot(file: string, options: ScreenshotOptions): Promise<voi
   if (options.browser !== undefined && options.driver !== 'swiftshader')
     throw new GpuprofError('bad-usage', '--browser is for --driver swiftshader', { hint: 'add --driver swiftshader' });
   checkOutput(options.output, file);
+  note({ what: 'input', file });
   waitAtMost(options.timeout * 1000);
   const [{ openAnyCapture }, { encodePng }, { targetPicture }] = await Promise.all([
     import('./open-capture.ts'),

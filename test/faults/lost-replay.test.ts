@@ -117,7 +117,7 @@ test('a recording of a model that does not move is ended after --timeout, too', 
   const { code, stderr } = await ended;
   assert.equal(code, 3, stderr);
   const what = 'the process was ended, since nothing has moved for 1 s while drawing the model; raise --timeout';
-  assert.match(stderr, new RegExp(`^gpuprof: ${what} [^\n]+\n$`));
+  assert.match(stderr, new RegExp(`^gpuprof: \\S+model\\.gltf: ${what} [^\n]+\n$`));
   assert.deepEqual(await readdir(folder), ['model.gltf']);
 });
 

@@ -29,6 +29,8 @@ export type Note =
       readonly options: ReplayOptions;
       readonly outputs: readonly Output[];
     }
+  /** What a command that measures nothing works on. */
+  | { readonly what: 'input'; readonly file: string }
   /** A file that is not to stay when the process is killed. */
   | { readonly what: 'temporary'; readonly path: string }
   | { readonly what: 'set-up'; readonly environment: Environment; readonly timer: NotedTimer }

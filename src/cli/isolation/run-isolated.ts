@@ -10,7 +10,7 @@ async function tell(loss: Loss, notebook: number, debug: boolean): Promise<numbe
   if (process.stderr.isTTY) process.stderr.write('\r\u001b[K\u001b[?25h');
   const notes: Note[] = [...readNotes(notebook)];
   const replay = notes.find((note) => note.what === 'replay');
-  const file = replay?.file;
+  const file = (replay ?? notes.find((note) => note.what === 'input'))?.file;
   const { tellLoss } = await import('./tell-loss.ts');
   const { sentence, hint } = await tellLoss(loss, readPosition(notebook), file);
   let kept = 0;
