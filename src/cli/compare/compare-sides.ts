@@ -125,7 +125,10 @@ export async function compareSides(
       countersOnly,
       sitting: paired ? 'first' : 'single',
     });
-    const result = await measure(sides, plans, paired ? firstSitting : 1, settings.pictures);
+    const pauseAt = started + (endsAt - started) * firstSitting;
+    const opened = performance.now();
+    const firstPart = paired ? Math.max(0, (pauseAt - opened) / (endsAt - opened)) : 1;
+    const result = await measure(sides, plans, firstPart, settings.pictures);
     const left = matchFrames<{ readonly frame: number }>(framesOf(sides[0]), framesOf(sides[1]));
     return { result, plans, alone: left.alone, warnings: [...open.warnings, ...left.warnings], openingMs };
   });
