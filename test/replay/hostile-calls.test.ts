@@ -79,7 +79,11 @@ const refused: Readonly<Record<string, readonly [build: (b: CaptureBuilder) => C
   ],
   'a pipeline that there is not': [
     (b) => b.call('glActiveShaderProgram', 0, 0),
-    /glActiveShaderProgram names no pipeline/,
+    /glActiveShaderProgram names no programPipeline/,
+  ],
+  'a texture that has no name': [
+    (b) => b.call('glInvalidateTexSubImage', 0, 1, 8, 8, 0, 1, 1, 1),
+    /glInvalidateTexSubImage names no texture/,
   ],
   'an image of a texture that there is not': [
     (b) => texture(b).call('glCopyImageSubData', 1, 0x0de1, 0, 0, 0, 0, 77, 0x0de1, 0, 0, 0, 0, 1, 1, 1),

@@ -25,8 +25,10 @@ const partsOf = perSignature(({ name, params }): readonly Part[] => {
   });
 });
 
-/** There is no pipeline 0 to be changed, over which ANGLE crashes. */
-const changesPipeline = perSignature(({ name }) => /^(UseProgramStages|ActiveShaderProgram)$/.test(baseName(name)));
+/** There is no pipeline 0 to be changed, over which ANGLE crashes, nor a texture 0 by name, over which Mesa 22.3 does. */
+const needsObject = perSignature(({ name }) =>
+  /^(UseProgramStages|ActiveShaderProgram|(Invalidate|Clear)Tex(Sub)?Image)$/.test(baseName(name)),
+);
 
 /** Names two objects by numbers, each before the target that says of what class it is. */
 const copiesImages = perSignature(({ name }) => baseName(name) === 'CopyImageSubData');
@@ -56,8 +58,8 @@ export class Lifetimes {
       if (typeof value === 'number') this.#one(call, live, objectClass, value, does);
       else for (const id of value as readonly number[]) this.#one(call, live, objectClass, id, does);
     }
-    if (changesPipeline(signature) && args[0] === 0)
-      throw new GpuprofError('bad-capture', `${signature.name} names no pipeline`);
+    if (needsObject(signature) && args[0] === 0)
+      throw new GpuprofError('bad-capture', `${signature.name} names no ${signature.params[0].objectClass}`);
     if (copiesImages(signature))
       for (const at of [0, 6]) {
         const objectClass = args[at + 1] === GL.RENDERBUFFER ? 'renderbuffer' : 'texture';
