@@ -14,10 +14,10 @@ export const argumentNodes = (chunk: Chunk): readonly Node[] =>
 
 const scalars = (node: Node): (number | bigint)[] => node.children.map(({ value }) => (isNumber(value) ? value : 0));
 
-/** What is bytes to GL (a clear value) RenderDoc writes as numbers of 32 bits. */
+/** What is bytes to GL (a clear value) RenderDoc writes as numbers, whole ones as the words of 64 bits that it copied. */
 function elementOf({ element = 'u32' }: Param, { children: [first] }: Node): ElementType {
   if (element !== 'u8' || first === undefined) return element;
-  return first.kind === 'float' ? 'f32' : first.kind === 'int' ? 'i32' : 'u32';
+  return first.kind === 'float' ? 'f32' : first.kind === 'int' ? 'i32' : 'u64';
 }
 
 const isNumber = (value: unknown): value is number | bigint => typeof value === 'number' || typeof value === 'bigint';
