@@ -1,12 +1,12 @@
 /**
- * Runs the test files, each in a process of its own, which suits GL: `npm test`, or `npm test -- replay capture` for the
+ * Runs the test files, most in a process of their own, which suits GL: `npm test`, or `npm test -- replay capture` for the
  * files whose path contains one of the words. Plain JavaScript, because Node 20's --test finds no TypeScript by itself.
  */
 import { spawnSync } from 'node:child_process';
-import { existsSync, readdirSync } from 'node:fs';
-import { availableParallelism } from 'node:os';
+import { existsSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
+import { availableParallelism, tmpdir } from 'node:os';
 import { dirname, join, relative } from 'node:path';
-import { fileURLToPath } from 'node:url';
+import { fileURLToPath, pathToFileURL } from 'node:url';
 
 const folder = dirname(fileURLToPath(import.meta.url));
 const root = dirname(folder);
@@ -30,7 +30,32 @@ const env = {
 };
 /** Files that measure run one at a time, after the others: what else runs here must not slow what they time. */
 const measures = (/** @type {string} */ name) =>
-  /^test.(query.(measure-frame|trust)|cli.(replay\.|doctor|compare-times)|gl.heap|record.second-opinion)/.test(name);
+  /^test.(query.(measure-frame|trust)|cli.(doctor|compare-times)|gl.heap|record.second-opinion)/.test(name);
+
+const scratch = mkdtempSync(join(tmpdir(), 'gpuprof-test-'));
+process.once('exit', () => rmSync(scratch, { recursive: true }));
+
+/** Files of one kind, which one process runs: to start one for each would take longer than pure code, and so would a browser. */
+const kinds = [
+  /^test.(analysis|model)/,
+  /^test.import/,
+  /^test.report.(?!html\.|compare-html)/,
+  /^test.record.gltf/,
+  /^test.record.page-[a-e]/,
+  /^test.record.page-(?!huge)[f-z]/,
+];
+
+/** The same files, with one that imports them in place of those of a kind. @param {string[]} names @returns {string[]} */
+function together(names) {
+  const groups = kinds.map((kind) => names.filter((name) => kind.test(name))).filter((group) => group.length > 1);
+  const importing = groups.map((group, index) => {
+    const addresses = group.map((name) => pathToFileURL(join(root, name)).href);
+    const path = join(scratch, `kind-${index}.mjs`);
+    writeFileSync(path, addresses.map((address) => `import ${JSON.stringify(address)};\n`).join(''));
+    return path;
+  });
+  return [...importing, ...names.filter((name) => !groups.flat().includes(name))];
+}
 
 const loader = new URL('helpers/typescript.js', import.meta.url).href;
 const slowFiles = new URL('helpers/slow-files.js', import.meta.url).href;
@@ -52,9 +77,9 @@ function run(names, atOnce) {
 
 const passed = [
   run(
-    files.filter((name) => !measures(name)),
-    // Two more than there are cores: much of the time is waiting for browsers and processes.
-    Math.min(4, availableParallelism() + 2),
+    together(files.filter((name) => !measures(name))),
+    // Three more than there are cores: much of the time is waiting for browsers and processes.
+    Math.min(5, availableParallelism() + 3),
   ),
   run(files.filter(measures), 1),
 ];

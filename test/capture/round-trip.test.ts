@@ -6,7 +6,7 @@ import { test } from 'node:test';
 import { fileURLToPath } from 'node:url';
 import { openCapture } from '../../src/capture/open.ts';
 import { CaptureWriter } from '../../src/capture/write.ts';
-import { runProgram } from '../helpers/cli.ts';
+import { runProgram, typescript } from '../helpers/cli.ts';
 import { call, head, record, reference, vertices, withFolder, writeSample } from './sample.ts';
 
 test('what is written is read back', () =>
@@ -163,8 +163,9 @@ test('a disk that is full: an error, and nothing left', () =>
   withFolder(async (folder) => {
     // The shell limits the size of files (1 MiB or less); the program hits the limit as it would hit a full disk.
     const program = fileURLToPath(new URL('./fill-disk.ts', import.meta.url));
-    const command = 'ulimit -f 1000 && exec "$0" --import tsx "$1" "$2"';
-    const result = await runProgram('bash', ['-c', command, process.execPath, program, join(folder, 'a.cap')]);
+    const command = 'ulimit -f 1000 && exec "$0" "$@"';
+    const args = [process.execPath, ...typescript, program, join(folder, 'a.cap')];
+    const result = await runProgram('bash', ['-c', command, ...args]);
     assert.equal(result.stderr, '');
     assert.match(result.stdout, /^output-failed: cannot write .*a\.cap: it is larger than a file may be here/);
     assert.deepEqual(await readdir(folder), []);

@@ -9,7 +9,7 @@ import { fileURLToPath } from 'node:url';
 import yazl from 'yazl';
 import { Archive } from '../../src/capture/archive.ts';
 import { defaultLimits } from '../../src/capture/limits.ts';
-import { runProgram } from '../helpers/cli.ts';
+import { runProgram, typescript } from '../helpers/cli.ts';
 import { samplePath, tempFolder } from '../helpers/files.ts';
 import { runInSession } from '../helpers/session.ts';
 
@@ -152,7 +152,7 @@ test('bombs take no memory', async (t) => {
   const lying = await readFile(file);
   const child = join(fileURLToPath(new URL('./', import.meta.url)), 'peak.ts');
   const peakOf = async (args: readonly string[]): Promise<number> => {
-    const { code, stderr, stdout } = await runProgram(process.execPath, ['--import', 'tsx', child, ...args]);
+    const { code, stderr, stdout } = await runProgram(process.execPath, [...typescript, child, ...args]);
     assert.equal(code, 2, stderr);
     assert.match(stderr, /^gpuprof: [^\n]+\n$/);
     return Number(stdout.trim());

@@ -4,15 +4,18 @@ import { join } from 'node:path';
 import { test } from 'node:test';
 import { decodePng } from '../../src/capture/png.ts';
 import type { Report } from '../../src/model/report.ts';
-import { run } from '../helpers/cli.ts';
+import type { RunOptions } from '../helpers/cli.ts';
 import { tempFolder } from '../helpers/files.ts';
+import { runInSession } from '../helpers/session.ts';
 import { writeSmallCapture } from './small-capture.ts';
 
-const quick = ['--driver', 'egl', '--runs', '3', '--warmup', '1'];
+const quick = ['--driver', 'egl', '--timer', 'finish', '--runs', '3', '--warmup', '1'];
+
+const replay = (args: readonly string[], env?: RunOptions['env']) => runInSession(['replay', ...args], { env });
 
 test('a table on standard output, without colour or progress where there is no terminal', async (t) => {
   const file = await writeSmallCapture(join(await tempFolder(t), 'small.cap'));
-  const { code, stdout, stderr } = await run(['replay', file, ...quick]);
+  const { code, stdout, stderr } = await replay([file, ...quick]);
   assert.deepEqual([code, stderr], [0, '']);
   assert.match(stdout, /^capture {3}.*small\.cap \(webgl2, canvas 8×4, 1 frame\)$/m);
   assert.match(stdout, /^runs {6}3 after 1 warm-up/m);
@@ -23,9 +26,9 @@ test('a table on standard output, without colour or progress where there is no t
 
 test('FORCE_COLOR colours it, NO_COLOR has the last word', async (t) => {
   const file = await writeSmallCapture(join(await tempFolder(t), 'small.cap'));
-  const colored = await run(['replay', file, ...quick], { env: { FORCE_COLOR: '1', NO_COLOR: undefined } });
+  const colored = await replay([file, ...quick], { FORCE_COLOR: '1', NO_COLOR: undefined });
   assert.ok(colored.stdout.includes('\u001b[2m'));
-  const plain = await run(['replay', file, ...quick], { env: { FORCE_COLOR: '1', NO_COLOR: '1' } });
+  const plain = await replay([file, ...quick], { FORCE_COLOR: '1', NO_COLOR: '1' });
   assert.ok(!plain.stdout.includes('\u001b'));
 });
 
@@ -34,7 +37,7 @@ test('several outputs in one run tell the same numbers', async (t) => {
   const file = await writeSmallCapture(join(folder, 'small.cap'));
   const path = (name: string) => join(folder, name);
   const outputs = ['--csv', path('a.csv'), '--json', path('a.json'), '--markdown', path('a.md'), '-o', path('a.txt')];
-  const { code, stdout, stderr } = await run(['replay', file, ...quick, ...outputs], { env: { FORCE_COLOR: '1' } });
+  const { code, stdout, stderr } = await replay([file, ...quick, ...outputs], { FORCE_COLOR: '1' });
   assert.deepEqual([code, stdout, stderr], [0, '', '']);
   const report = JSON.parse(await readFile(path('a.json'), 'utf8')) as Report;
   const [clear] = report.frames[0].nodes.filter(({ kind }) => kind === 'clear');
@@ -48,7 +51,7 @@ test('several outputs in one run tell the same numbers', async (t) => {
 
 test('an output sent to standard output takes the place of the table', async (t) => {
   const file = await writeSmallCapture(join(await tempFolder(t), 'small.cap'));
-  const { stdout } = await run(['replay', file, ...quick, '--json', '-']);
+  const { stdout } = await replay([file, ...quick, '--json', '-']);
   assert.equal((JSON.parse(stdout) as Report).format, 'gpuprof-report');
 });
 
@@ -57,9 +60,9 @@ test('a file is replaced whole, through a link too, and a device is written to',
   const file = await writeSmallCapture(join(folder, 'small.cap'));
   await writeFile(join(folder, 'target.csv'), 'old');
   await symlink('target.csv', join(folder, 'link.csv'));
-  assert.equal((await run(['replay', file, ...quick, '--format', 'csv', '-o', join(folder, 'link.csv')])).code, 0);
+  assert.equal((await replay([file, ...quick, '--format', 'csv', '-o', join(folder, 'link.csv')])).code, 0);
   assert.match(await readFile(join(folder, 'target.csv'), 'utf8'), /^frame,eventId,/);
-  assert.equal((await run(['replay', file, ...quick, '-o', '/dev/null'])).code, 0);
+  assert.equal((await replay([file, ...quick, '-o', '/dev/null'])).code, 0);
 });
 
 test('an output that cannot be written is refused before anything is measured', async (t) => {
@@ -70,7 +73,7 @@ test('an output that cannot be written is refused before anything is measured', 
     [folder, 'it is a folder'],
     [join(file, 'a.csv'), 'its folder is not a folder'],
   ]) {
-    const { code, stdout, stderr } = await run(['replay', file, '--csv', path]);
+    const { code, stdout, stderr } = await replay([file, '--csv', path]);
     assert.deepEqual([code, stdout, stderr], [2, '', `gpuprof: cannot write ${path}: ${why}\n`]);
   }
 });
@@ -78,18 +81,18 @@ test('an output that cannot be written is refused before anything is measured', 
 test('a frame by number, and all of them', async (t) => {
   const file = await writeSmallCapture(join(await tempFolder(t), 'small.cap'), { frames: 3 });
   const frames = async (...args: string[]) => {
-    const { stdout } = await run(['replay', file, ...quick, '--json', '-', ...args]);
+    const { stdout } = await replay([file, ...quick, '--json', '-', ...args]);
     return (JSON.parse(stdout) as Report).frames.map(({ frame }) => frame);
   };
   assert.deepEqual(await frames(), [1, 2, 3]);
   assert.deepEqual(await frames('--frame', '2'), [2]);
-  const { code, stderr } = await run(['replay', file, '--frame', '4']);
+  const { code, stderr } = await replay([file, '--frame', '4']);
   assert.deepEqual([code, stderr], [2, `gpuprof: ${file} has no frame 4; its frames are 1 to 3\n`]);
 });
 
 test('--verify passes on the picture that was recorded', async (t) => {
   const file = await writeSmallCapture(join(await tempFolder(t), 'small.cap'), { frames: 2 });
-  const { code, stdout, stderr } = await run(['replay', file, ...quick, '--frame', '1', '--verify', '--json', '-']);
+  const { code, stdout, stderr } = await replay([file, ...quick, '--frame', '1', '--verify', '--json', '-']);
   assert.deepEqual(
     [code, stderr],
     [0, 'gpuprof: verification passed: all 32 pixels are equal (recorded on none, Acme One, 1)\n'],
@@ -101,7 +104,7 @@ test('--verify passes on the picture that was recorded', async (t) => {
 test('--verify fails with exit 1 on another picture, after the report is written', async (t) => {
   const folder = await tempFolder(t);
   const file = await writeSmallCapture(join(folder, 'small.cap'), { wrongPixels: 1 });
-  const { code, stdout, stderr } = await run(['replay', file, ...quick, '--verify', '--csv', join(folder, 'a.csv')]);
+  const { code, stdout, stderr } = await replay([file, ...quick, '--verify', '--csv', join(folder, 'a.csv')]);
   assert.equal(code, 1);
   const line =
     'verification FAILED: 1 of 32 pixels differ (3.13%), by 10 of 255 at most and 0.078 on average; ' +
@@ -114,20 +117,20 @@ test('--verify fails with exit 1 on another picture, after the report is written
 test('a failed --verify tells what the recorder could not store, and so does info', async (t) => {
   const notes = ['texture 1 \u001b[2J is lost', 'so is texture 2'];
   const file = await writeSmallCapture(join(await tempFolder(t), 'small.cap'), { wrongPixels: 1, notes });
-  const { code, stderr } = await run(['replay', file, '--no-timing', '--verify']);
+  const { code, stderr } = await replay([file, '--no-timing', '--verify']);
   assert.equal(code, 1);
   const hint = 'the recorder noted: texture 1 ␛[2J is lost (and 1 more: see gpuprof info)';
   assert.ok(stderr.endsWith(`; ${hint}\n`), stderr);
-  const { stdout } = await run(['info', file]);
+  const { stdout } = await runInSession(['info', file]);
   assert.match(stdout, /^note {2,}texture 1 ␛\[2J is lost\nnote {2,}so is texture 2$/m);
-  const json = JSON.parse((await run(['info', file, '--format', 'json'])).stdout);
+  const json = JSON.parse((await runInSession(['info', file, '--format', 'json'])).stdout);
   assert.deepEqual(json.capture.notes, notes);
 });
 
 test('--tolerance is the largest difference that passes', async (t) => {
   const file = await writeSmallCapture(join(await tempFolder(t), 'small.cap'), { wrongPixels: 1 });
   const code = async (tolerance: string) =>
-    (await run(['replay', file, '--no-timing', '--verify', '--tolerance', tolerance])).code;
+    (await replay([file, '--no-timing', '--verify', '--tolerance', tolerance])).code;
   assert.equal(await code('10'), 0);
   assert.equal(await code('9'), 1);
   assert.equal(await code('0'), 1);
@@ -135,7 +138,7 @@ test('--tolerance is the largest difference that passes', async (t) => {
 
 test('--verify needs a reference picture', async (t) => {
   const file = await writeSmallCapture(join(await tempFolder(t), 'small.cap'), { withoutReference: true });
-  const { code, stderr } = await run(['replay', file, '--verify']);
+  const { code, stderr } = await replay([file, '--verify']);
   assert.equal(code, 2);
   assert.match(stderr, /^gpuprof: .* has no reference picture to verify against; .*\n$/);
 });
@@ -144,7 +147,7 @@ test('--screenshot writes what was replayed', async (t) => {
   const folder = await tempFolder(t);
   const file = await writeSmallCapture(join(folder, 'small.cap'));
   const picture = join(folder, 'a.png');
-  const { code, stdout, stderr } = await run(['replay', file, '--no-timing', '--screenshot', picture]);
+  const { code, stdout, stderr } = await replay([file, '--no-timing', '--screenshot', picture]);
   assert.deepEqual([code, stdout, stderr], [0, '', '']);
   const { width, height, data } = decodePng(await readFile(picture));
   assert.deepEqual([width, height], [8, 4]);
@@ -153,7 +156,7 @@ test('--screenshot writes what was replayed', async (t) => {
 
 test('GL errors are listed on standard error and in JSON', async (t) => {
   const file = await writeSmallCapture(join(await tempFolder(t), 'small.cap'), { wrongCall: true });
-  const { code, stdout, stderr } = await run(['replay', file, ...quick, '--json', '-']);
+  const { code, stdout, stderr } = await replay([file, ...quick, '--json', '-']);
   assert.equal(code, 0);
   assert.match(stderr, /^GL error: frame 1, event 8: glEnable\(cap = 0xdead\) raised GL_INVALID_ENUM/);
   const [error] = (JSON.parse(stdout) as Report).glErrors;
@@ -164,7 +167,7 @@ test('what is no capture is one line and exit 2', async (t) => {
   const folder = await tempFolder(t);
   await writeFile(join(folder, 'text.cap'), 'not a capture');
   for (const name of ['text.cap', 'missing.cap', '.']) {
-    const { code, stdout, stderr } = await run(['replay', join(folder, name)]);
+    const { code, stdout, stderr } = await replay([join(folder, name)]);
     assert.deepEqual([code, stdout], [2, '']);
     assert.match(stderr, /^gpuprof: [^\n]+\n$/);
     assert.doesNotMatch(stderr, /internal error/);

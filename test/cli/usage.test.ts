@@ -5,12 +5,13 @@ import { test } from 'node:test';
 import { pathToFileURL } from 'node:url';
 import { projectRoot, run, runProgram } from '../helpers/cli.ts';
 import { samplePath, tempFolder } from '../helpers/files.ts';
+import { runInSession } from '../helpers/session.ts';
 
 const script = join(projectRoot, 'bin', 'gpuprof.js');
 
 /** One line on standard error, nothing on standard output, exit 2. */
 async function refuses(args: readonly string[], line: string): Promise<void> {
-  const { code, stdout, stderr } = await run(args);
+  const { code, stdout, stderr } = await runInSession(args);
   assert.deepEqual({ code, stdout, stderr }, { code: 2, stdout: '', stderr: `gpuprof: ${line}\n` });
 }
 
@@ -122,12 +123,12 @@ test('no output replaces the input or another output, by whatever name', async (
 test('help for a command that is not there says so', async () => {
   await refuses(['help', 'record', 'foo'], "unknown command 'foo'; see gpuprof --help");
   await refuses(['help', 'replya'], "unknown command 'replya' (Did you mean replay?); see gpuprof --help");
-  const { code, stdout } = await run(['help', 'record', 'gltf']);
+  const { code, stdout } = await runInSession(['help', 'record', 'gltf']);
   assert.deepEqual([code, stdout.split('\n')[0]], [0, 'Usage: gpuprof record gltf [options] <model>']);
 });
 
 test('no argument of the user reaches the terminal as it is', async () => {
-  const { stderr } = await run(['\u001b[2J']);
+  const { stderr } = await runInSession(['\u001b[2J']);
   assert.match(stderr, /^gpuprof: unknown command '␛\[2J'/);
 });
 

@@ -7,8 +7,9 @@ import { createServer } from 'node:net';
 import { delimiter, join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { type TestContext, test } from 'node:test';
-import { projectRoot, run } from '../helpers/cli.ts';
+import { projectRoot } from '../helpers/cli.ts';
 import { tempFolder } from '../helpers/files.ts';
+import { runInSession } from '../helpers/session.ts';
 import { writeSmallCapture } from './small-capture.ts';
 
 const script = join(projectRoot, 'bin', 'gpuprof.js');
@@ -105,7 +106,7 @@ test('a capture is replayed, and a report in JSON becomes a page', async (t) => 
   assert.match(body, /<script type="application\/json" id="data">\{"pictures":\["iVBOR/);
   assert.equal((await end())[0], 0);
   const json = join(folder, 'a.json');
-  await run(['replay', file, '--driver', 'egl', '--timer', 'finish', '--runs', '1', '--json', json]);
+  await runInSession(['replay', file, '--driver', 'egl', '--timer', 'finish', '--runs', '1', '--json', json]);
   const report = await view(t, [json]);
   assert.match((await ask(report.address)).body, /<title>[^<]*small\.cap: gpuprof<\/title>/);
   assert.equal((await report.end())[0], 0);
@@ -182,7 +183,7 @@ test('one line for what cannot be shown', async (t) => {
       `port ${port} is in use on 127.0.0.1; end what listens there, or name another with --port`,
     ],
   ] as const) {
-    const { code, stdout, stderr } = await run(['view', ...args]);
+    const { code, stdout, stderr } = await runInSession(['view', ...args]);
     assert.deepEqual([code, stdout, stderr], [2, '', `gpuprof: ${line}\n`]);
   }
 });

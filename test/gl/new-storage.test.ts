@@ -3,6 +3,7 @@ import { spawnSync } from 'node:child_process';
 import { test } from 'node:test';
 import { fileURLToPath } from 'node:url';
 import { openContext } from '../../src/gl/open.ts';
+import { typescript } from '../helpers/cli.ts';
 import { problemsOfNewStorage } from './new-storage-suite.ts';
 
 for (const [driver, api] of [
@@ -19,7 +20,7 @@ for (const [driver, api] of [
 test('new storage holds what WebGL promises where memory is dirty', () => {
   const child = fileURLToPath(new URL('new-storage-child.ts', import.meta.url));
   // softpipe takes memory as malloc gives it, and glibc fills that with junk on demand; llvmpipe clears it.
-  const { stdout, stderr, status } = spawnSync(process.execPath, ['--import', 'tsx', child], {
+  const { stdout, stderr, status } = spawnSync(process.execPath, [...typescript, child], {
     env: { ...process.env, GALLIUM_DRIVER: 'softpipe', MALLOC_PERTURB_: '165' },
     encoding: 'utf8',
   });

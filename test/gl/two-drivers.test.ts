@@ -3,6 +3,7 @@ import assert from 'node:assert/strict';
 import { spawnSync } from 'node:child_process';
 import { test } from 'node:test';
 import { fileURLToPath } from 'node:url';
+import { typescript } from '../helpers/cli.ts';
 
 const open = fileURLToPath(new URL('../../src/gl/open.ts', import.meta.url));
 /** Clears to a colour in every context, in turn and twice, and reads it back. */
@@ -50,7 +51,7 @@ for (const order of orders)
     test(`${order} in one process, then ${end}`, () => {
       const { stdout, stderr, status } = spawnSync(
         process.execPath,
-        ['--import', 'tsx', '--input-type=module', '-e', script, order, end],
+        [...typescript, '--input-type=module', '-e', script, order, end],
         { encoding: 'utf8' },
       );
       const count = order.split(',').length;

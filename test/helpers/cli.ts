@@ -5,6 +5,8 @@ import { fileURLToPath } from 'node:url';
 export const projectRoot = fileURLToPath(new URL('../../', import.meta.url));
 
 const script = fileURLToPath(new URL('../../bin/gpuprof.js', import.meta.url));
+/** Options of a Node that runs this project's TypeScript. */
+export const typescript = ['--import', new URL('typescript.js', import.meta.url).href] as const;
 /** Only ends a hung process: no test may depend on it. */
 const hangMs = 300_000;
 

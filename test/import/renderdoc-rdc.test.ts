@@ -9,8 +9,8 @@ import { openRdc } from '../../src/import/renderdoc/rdc/container.ts';
 import { conversionCommand, findRenderdoccmd } from '../../src/import/renderdoc/rdc/convert.ts';
 import { glChunkNames } from '../../src/import/renderdoc/rdc/gl-chunk-names.ts';
 import { unpackLz4 } from '../../src/import/renderdoc/rdc/lz4.ts';
-import { run } from '../helpers/cli.ts';
 import { tempFolder } from '../helpers/files.ts';
+import { runInSession } from '../helpers/session.ts';
 import { chunk, container, rawZstd, sized } from './rdc-writer.ts';
 import { fixture, fixtureXml } from './renderdoc-kit.ts';
 
@@ -169,22 +169,22 @@ async function pathWith(t: TestContext, script?: string): Promise<string> {
 
 test('without renderdoccmd, info and dump show the container, and replay names the command', async (t) => {
   const PATH = await pathWith(t);
-  const info = await run(['info', sample], { env: { PATH } });
+  const info = await runInSession(['info', sample], { env: { PATH } });
   assert.equal(info.code, 0, info.stderr);
   assert.match(info.stdout, /^recorded by +RenderDoc 1\.24 NO_GIT$/m);
   assert.match(info.stdout, /^driver +OpenGL$/m);
   assert.match(info.stdout, /^thumbnail +112x84$/m);
   assert.match(info.stdout, /^section +renderdoc\/internal\/framecapture, version 35, \d+ bytes, LZ4$/m);
   assert.match(info.stdout, /^ {2}glDrawArrays +\d+, \d+ bytes$/m);
-  const json = JSON.parse((await run(['info', sample, '--format', 'json'], { env: { PATH } })).stdout);
+  const json = JSON.parse((await runInSession(['info', sample, '--format', 'json'], { env: { PATH } })).stdout);
   assert.equal(
     json.chunks.reduce((sum: number, { count }: { count: number }) => sum + count, 0),
     196,
   );
-  const dump = await run(['dump', sample], { env: { PATH } });
+  const dump = await runInSession(['dump', sample], { env: { PATH } });
   assert.equal(dump.stdout.trimEnd().split('\n').length, 196);
   assert.match(dump.stdout, /^\d+ glDispatchCompute 20 bytes$/m);
-  const replay = await run(['replay', sample], { env: { PATH } });
+  const replay = await runInSession(['replay', sample], { env: { PATH } });
   assert.equal(replay.code, 2);
   assert.ok(replay.stderr.includes(conversionCommand(sample)), replay.stderr);
 });
@@ -194,7 +194,7 @@ test('a conversion that fails is one line, and leaves nothing behind', async (t)
   const PATH = [await pathWith(t, 'touch "$5".part; echo "no such driver" >&2; exit 3'), '/usr/bin', '/bin'].join(
     delimiter,
   );
-  const { code, stderr } = await run(['replay', sample], { env: { PATH, TMPDIR } });
+  const { code, stderr } = await runInSession(['replay', sample], { env: { PATH, TMPDIR } });
   assert.equal(code, 2);
   assert.match(stderr, /^gpuprof: renderdoccmd cannot convert .*buf\.rdc: no such driver$/m);
   assert.deepEqual(
@@ -218,7 +218,7 @@ test('with renderdoccmd, an .rdc is imported', {
   const folder = await tempFolder(t);
   await mkdir(join(folder, 'tmp'));
   await copyFile(sample, join(folder, 'buf.rdc'));
-  const { code, stderr } = await run(['import', join(folder, 'buf.rdc'), '-o', join(folder, 'x.cap')], {
+  const { code, stderr } = await runInSession(['import', join(folder, 'buf.rdc'), '-o', join(folder, 'x.cap')], {
     env: { TMPDIR: join(folder, 'tmp') },
   });
   assert.equal(code, 0, stderr);

@@ -3,7 +3,7 @@ import { createHash } from 'node:crypto';
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { test } from 'node:test';
-import { projectRoot, runProgram } from '../helpers/cli.ts';
+import { projectRoot, runProgram, typescript } from '../helpers/cli.ts';
 import { tempFolder } from '../helpers/files.ts';
 
 const registry = join(projectRoot, 'src', 'gl', 'registry');
@@ -36,7 +36,7 @@ function whyNot(): string | false {
 test('the generator makes the same GL tables of the registry', { skip: whyNot() }, async (t) => {
   const folder = await tempFolder(t);
   const generator = join(registry, 'generate.ts');
-  const { code, stderr } = await runProgram(process.execPath, ['--import', 'tsx', generator, source, folder], {
+  const { code, stderr } = await runProgram(process.execPath, [...typescript, generator, source, folder], {
     cwd: projectRoot,
   });
   assert.equal(code, 0, stderr);

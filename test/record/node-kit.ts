@@ -5,6 +5,7 @@ import type { TestContext } from 'node:test';
 import { projectRoot, type RunOptions, type RunResult, run } from '../helpers/cli.ts';
 import { drivers } from '../helpers/drivers.ts';
 import { tempFolder } from '../helpers/files.ts';
+import { runInSession } from '../helpers/session.ts';
 
 export const nodeProgram = (name: string): string => join(projectRoot, 'test', 'record', 'programs', 'node', name);
 
@@ -30,13 +31,12 @@ export async function recordNode(
 
 /** Replays a capture on both drivers: on the one that recorded, every pixel is equal. */
 export async function verified(path: string): Promise<void> {
-  const runs = drivers.map(async (driver) => {
-    const { code, stderr } = await run(['replay', path, '--verify', '--no-timing', '--driver', driver]);
+  for (const driver of drivers) {
+    const { code, stderr } = await runInSession(['replay', path, '--verify', '--no-timing', '--driver', driver]);
     assert.equal(code, 0, `${driver}: ${stderr}`);
     assert.doesNotMatch(stderr, /GL error/, driver);
     if (driver === 'headless-gl') assert.match(stderr, /^gpuprof: verification passed: all \d+ pixels are equal/m);
-  });
-  await Promise.all(runs);
+  }
 }
 
 /** A recording that worked, and is verified. */

@@ -6,6 +6,7 @@ import { openCapture } from '../../src/capture/open.ts';
 import { ensureDisplay } from '../../src/gl/x-display.ts';
 import { projectRoot, run, runProgram } from '../helpers/cli.ts';
 import { tempFolder } from '../helpers/files.ts';
+import { runInSession } from '../helpers/session.ts';
 import { nodeProgram, recordAndVerify, recordNode } from './node-kit.ts';
 import { contentsOf } from './page-kit.ts';
 
@@ -168,7 +169,7 @@ test('names of groups are kept as they are, and safe in every report', async (t)
 
   const reports = ['table', 'csv', 'json', 'markdown'].map((format) => join(path, '..', format));
   const outputs = reports.flatMap((file) => [`--${file.slice(file.lastIndexOf('/') + 1)}`, file]);
-  const replay = await run([
+  const replay = await runInSession([
     'replay',
     path,
     '--driver',

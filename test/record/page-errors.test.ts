@@ -37,13 +37,13 @@ const cases: Readonly<Record<string, readonly [Site, readonly string[], RegExp]>
   ],
   'never makes the trigger true': [
     page(loop),
-    ['--trigger', 'app.ready', '--timeout', '12'],
-    /^gpuprof: gave up after 12 s: the page drew \d+ frames?, and one with the trigger true never came \(the trigger's last error: ReferenceError: app is not defined\)\n$/,
+    ['--trigger', 'app.ready', '--timeout', '8'],
+    /^gpuprof: gave up after 8 s: the page drew \d+ frames?, and one with the trigger true never came \(the trigger's last error: ReferenceError: app is not defined\)\n$/,
   ],
   'keeps itself busy': [
     page(`${loop} setTimeout(() => { for (;;); }, 0);`),
-    ['--frame', '1000000', '--timeout', '12'],
-    /^gpuprof: gave up after 12 s: the page is too busy to answer\n$/,
+    ['--frame', '1000000', '--timeout', '8'],
+    /^gpuprof: gave up after 8 s: the page is too busy to answer\n$/,
   ],
   'goes elsewhere in the middle': [
     page(`${loop} setTimeout(() => { alert('stop'); confirm('go?'); location.href = 'about:blank'; }, 1500);`),

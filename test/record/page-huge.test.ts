@@ -3,7 +3,7 @@ import { stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import { test } from 'node:test';
 import { openCapture } from '../../src/capture/open.ts';
-import { projectRoot, runProgram } from '../helpers/cli.ts';
+import { projectRoot, runProgram, typescript } from '../helpers/cli.ts';
 import { tempFolder } from '../helpers/files.ts';
 import { page, painter, writeSite } from './page-kit.ts';
 
@@ -54,7 +54,7 @@ test('5,000 draws and 32 textures of 4 MB: whole, with little memory in the tool
   const path = join(folder, 'huge.cap');
   const args = ['record', 'page', site, '-o', path, '--frame', '2', '--timeout', '240'];
   const peak = join(projectRoot, 'test', 'cli', 'peak.ts');
-  const { code, stdout, stderr } = await runProgram(process.execPath, ['--import', 'tsx', peak, ...args]);
+  const { code, stdout, stderr } = await runProgram(process.execPath, [...typescript, peak, ...args]);
   assert.equal(code, 0, stderr);
   t.diagnostic(`peak ${Math.round(Number(stdout) / mebibyte)} MB`);
   assert.match(stderr, /: 1 frame of 15002 calls, 5000 draws, 64x48, /);

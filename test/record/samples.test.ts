@@ -3,7 +3,7 @@ import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { describe, it } from 'node:test';
 import { openCapture } from '../../src/capture/open.ts';
-import { projectRoot, runProgram } from '../helpers/cli.ts';
+import { projectRoot, runProgram, typescript } from '../helpers/cli.ts';
 import { drivers } from '../helpers/drivers.ts';
 import { samplePath, tempFolder } from '../helpers/files.ts';
 import { runInSession } from '../helpers/session.ts';
@@ -58,7 +58,7 @@ describe('sample captures', () => {
     const folders = [await tempFolder(t), await tempFolder(t)];
     const script = join(projectRoot, 'captures', 'make.ts');
     for (const folder of folders) {
-      const { code, stderr } = await runProgram(process.execPath, ['--import', 'tsx', script, folder], {
+      const { code, stderr } = await runProgram(process.execPath, [...typescript, script, folder], {
         cwd: projectRoot,
       });
       assert.equal(code, 0, stderr);
