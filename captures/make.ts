@@ -1,6 +1,7 @@
 /** Makes the sample captures beside this file. Run from the project's root: npx tsx captures/make.ts [folder] */
 import { fileURLToPath } from 'node:url';
 import { openContext } from '../src/gl/open.ts';
+import { setSoftwareThreads } from '../src/gl/software-threads.ts';
 import { createWebGL2Context, type WebGl2 } from '../src/gl/webgl2-context.ts';
 import { attachProgramRecorder } from '../src/record/attach-program.ts';
 import { recordScene } from '../src/record/gltf/record.ts';
@@ -10,6 +11,8 @@ import { type Frame, manyDraws, tenBatches, triangle } from './programs.ts';
 
 const folder = process.argv[2] ?? fileURLToPath(new URL('.', import.meta.url));
 const producer = 'gpuprof captures/make.ts';
+// One thread that draws: nothing depends on when others run.
+setSoftwareThreads(0);
 const context = await openContext('egl', { api: 'es', version: [3, 0] });
 
 for (const [name, program, width, height] of [
