@@ -12,7 +12,9 @@ export interface ComparableCounters {
 
 type Counted = Pick<Report, 'counters'>;
 
-const byId = ({ counters = [] }: Counted): ReadonlyMap<string, CounterInfo> =>
+type ById = ReadonlyMap<string, CounterInfo>;
+
+const byId = ({ counters = [] }: Counted): ById =>
   new Map(counters.flatMap((set) => set.counters.map((counter) => [counter.id, counter])));
 
 function list(ids: readonly string[]): string {
@@ -33,33 +35,22 @@ function originNote(base: CounterSetReport, next: CounterSetReport | undefined):
   return `counted by two drivers, which may count differently: ${places}`;
 }
 
-/** What new does not count is lost: base was there to be compared with. What base does not count is only left out. */
-function oneSided(base: ReadonlyMap<string, CounterInfo>, next: ReadonlyMap<string, CounterInfo>): Warning[] {
-  const sides = [
-    {
-      code: 'counters-lost',
-      only: 'base',
-      ids: [...base.keys()].filter((id) => !next.has(id)),
-      other: 'new',
-      in: next,
-    },
-    {
-      code: 'counters-left',
-      only: 'new',
-      ids: [...next.keys()].filter((id) => !base.has(id)),
-      other: 'base',
-      in: base,
-    },
-  ];
-  return sides.flatMap(({ code, only, ids, other, in: others }) => {
-    if (ids.length === 0) return [];
-    const isNone = others.size === 0;
-    const message = isNone
-      ? `${other} has no counters, so none is compared`
-      : `only ${only} has ${list(ids)}: not compared`;
-    return [{ code, message }];
-  });
+/** Of what one side alone counts; nothing where there is none. */
+function onlyOne(code: string, [one, ours]: readonly [string, ById], [other, theirs]: readonly [string, ById]) {
+  const ids = [...ours.keys()].filter((id) => !theirs.has(id));
+  if (ids.length === 0) return [];
+  const isNone = theirs.size === 0;
+  const message = isNone
+    ? `${other} has no counters, so none is compared`
+    : `only ${one} has ${list(ids)}: not compared`;
+  return [{ code, message }];
 }
+
+/** What new does not count is lost: base was there to be compared with. What base does not count is only left out. */
+const oneSided = (base: ById, next: ById): Warning[] => [
+  ...onlyOne('counters-lost', ['base', base], ['new', next]),
+  ...onlyOne('counters-left', ['new', next], ['base', base]),
+];
 
 /**
  * Which counters of two reports may be compared: those of one id, kind and unit. Those that two drivers counted are
