@@ -5,6 +5,7 @@ import type { Api, DriverName } from '../gl/context.ts';
 import type { MethodTrust } from '../model/sample.ts';
 import type { Probe } from '../query/probe.ts';
 import { jsonText } from '../report/json-text.ts';
+import { childEnvironment } from './child-environment.ts';
 
 interface DoctorOptions {
   readonly format: 'table' | 'json';
@@ -23,6 +24,7 @@ async function probeApart(driver: DriverName, api: Api, { softwareThreads, brows
   if (browser !== undefined) args.push('--browser', browser);
   const child = spawn(process.execPath, [...process.execArgv, ...args], {
     stdio: ['ignore', 'pipe', 'pipe'],
+    env: childEnvironment(),
     timeout: hangMs,
     killSignal: 'SIGKILL',
   });

@@ -81,20 +81,11 @@ function checkUsage(options: ReplayOptions, command: Command): void {
   if (idle) throw new GpuprofError('bad-usage', `--${idle} asks for a report, which --no-timing leaves out`);
 }
 
-/** Below it, calls rather than pixels take a software renderer's time. */
-const fewPixelsPerCall = 64;
-
-/**
- * What is only played is quickest with the worker threads that the renderer takes by itself, unless each call has so few
- * pixels that to hand them out takes longer than to draw them.
- */
-function played(options: ReplayOptions, command: Command, { manifest }: Capture): ReplayOptions {
+/** What is only played is quickest with the worker threads that the renderer takes by itself, beside which calls are made. */
+function played(options: ReplayOptions, command: Command): ReplayOptions {
   const isMeasured = options.timing || options.counters;
   const isAsked = command.getOptionValueSource('softwareThreads') !== 'default';
-  if (isMeasured || isAsked) return options;
-  const { width, height } = manifest.canvas;
-  const mostCalls = manifest.frames.reduce((most, { calls }) => Math.max(most, calls), 0);
-  return width * height < mostCalls * fewPixelsPerCall ? options : { ...options, softwareThreads: 'default' };
+  return isMeasured || isAsked ? options : { ...options, softwareThreads: 'default' };
 }
 
 /** Throws GpuprofError `output-failed`. */
@@ -132,7 +123,7 @@ async function replay(file: string, options: ReplayOptions, command: Command): P
   const result = await (async () => {
     const capture = await openAnyCapture(file);
     try {
-      const replayed = await replayCapture(capture, played(options, command, capture), qrhi, thumbnails, progress);
+      const replayed = await replayCapture(capture, played(options, command), qrhi, thumbnails, progress);
       return {
         ...replayed,
         resources: outputs.some(({ format }) => format === 'html') ? await sizesOf(capture) : undefined,

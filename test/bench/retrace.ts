@@ -4,8 +4,6 @@
  * Markdown table of medians. Starts an X server of its own for their tools, which draw with the same software renderer.
  *   npm run bench:retrace -- [--rounds 5] FILE...
  */
-import { mkdtemp, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
 import { basename, join } from 'node:path';
 import { parseArgs } from 'node:util';
 import { openAnyCapture } from '../../src/cli/open-capture.ts';
@@ -19,12 +17,12 @@ const gpuprof = [process.execPath, join(projectRoot, 'bin/gpuprof.js'), 'replay'
 const renderdoc = ['/usr/bin/python3', join(projectRoot, 'test/bench/renderdoc-replay.py')];
 
 /** Of both tools, plain and with every draw timed. */
-async function commandsFor(file: string, csv: string): Promise<[string, string[]][]> {
+async function commandsFor(file: string): Promise<[string, string[]][]> {
   const plain = [...gpuprof, file, '--driver', 'egl', '--no-timing'];
-  const timed = [...gpuprof, file, '--driver', 'egl', '--timer', 'elapsed', '--runs', '1', '--csv', csv];
+  const timed = [...gpuprof, file, '--driver', 'egl', '--timer', 'elapsed', '--runs', '1', '--format', 'csv'];
   const own: [string, string[]][] = [
     ['gpuprof replay --no-timing', plain],
-    ['gpuprof replay --timer elapsed --runs 1 --csv', timed],
+    ['gpuprof replay --timer elapsed --runs 1 --format csv', timed],
   ];
   if (file.endsWith('.rdc'))
     return [
@@ -46,28 +44,23 @@ if (positionals.length === 0) throw new Error('name one trace or .rdc, or more')
 // The programs' own display may belong to a GPU, which would draw for one side only.
 delete process.env.DISPLAY;
 await ensureDisplay();
-const folder = await mkdtemp(join(tmpdir(), 'gpuprof-bench-'));
 const skipped = new Set<string>();
 const rows: string[][] = [];
-try {
-  for (const trace of positionals) {
-    const commands = await commandsFor(trace, join(folder, 'draws.csv'));
-    const costs = new Map<string, Cost[]>();
-    for (let round = 0; round < Number(values.rounds); round++)
-      for (const [name, command] of commands) {
-        if (skipped.has(name)) continue;
-        if (!isInstalled(command[0])) {
-          skipped.add(name);
-          process.stderr.write(`${name} is left out: ${command[0]} is not installed\n`);
-          continue;
-        }
-        const found = await cost(command);
-        if (found) costs.set(name, [...(costs.get(name) ?? []), found]);
-        else if (round === 0) process.stderr.write(`${name} ${basename(trace)} fails here\n`);
+for (const trace of positionals) {
+  const commands = await commandsFor(trace);
+  const costs = new Map<string, Cost[]>();
+  for (let round = 0; round < Number(values.rounds); round++)
+    for (const [name, command] of commands) {
+      if (skipped.has(name)) continue;
+      if (!isInstalled(command[0])) {
+        skipped.add(name);
+        process.stderr.write(`${name} is left out: ${command[0]} is not installed\n`);
+        continue;
       }
-    for (const [name, each] of costs) rows.push([`${basename(trace)}: ${name}`, ...costCells(each)]);
-  }
-} finally {
-  await rm(folder, { recursive: true });
+      const found = await cost(command);
+      if (found) costs.set(name, [...(costs.get(name) ?? []), found]);
+      else if (round === 0) process.stderr.write(`${name} ${basename(trace)} fails here\n`);
+    }
+  for (const [name, each] of costs) rows.push([`${basename(trace)}: ${name}`, ...costCells(each)]);
 }
 process.stdout.write(markdownTable(costHead, rows));

@@ -37,7 +37,8 @@ export function cost(command: readonly string[]): Promise<Cost | null> {
   return new Promise((resolve, reject) => {
     const shell = spawn('sh', ['-c', script, 'sh', ...command], {
       stdio: ['ignore', 'pipe', 'inherit'],
-      env: { ...process.env, LIBGL_ALWAYS_SOFTWARE: '1' },
+      // Node.js would read certificates first, of which a machine may have many: no cost of either tool.
+      env: { ...process.env, LIBGL_ALWAYS_SOFTWARE: '1', NODE_EXTRA_CA_CERTS: undefined },
     });
     let peakMb = 0;
     const poll = setInterval(() => {

@@ -64,6 +64,19 @@ test('help and version load next to nothing, and help of a command that command 
   );
 });
 
+test('certificates that Node.js is to read are read once, not by each process', async () => {
+  const env = { NODE_EXTRA_CA_CERTS: '/nowhere.pem' };
+  for (const args of [
+    ['replay', samplePath('triangle'), '--driver', 'egl', '--no-timing'],
+    ['compare', samplePath('triangle'), samplePath('triangle'), '--driver', 'egl', '--timer', 'finish', '--runs', '2'],
+    ['doctor'],
+  ]) {
+    const { code, stderr } = await run(args, { env });
+    assert.equal(code, 0, stderr);
+    assert.equal(stderr.match(/nowhere\.pem/g)?.length, 1, `${args[0]}: ${stderr}`);
+  }
+});
+
 test('wrong usage is one line that says where help is', async () => {
   await refuses(['replya'], "unknown command 'replya' (Did you mean replay?); see gpuprof --help");
   await refuses(['a.cap'], "unknown command 'a.cap'; to replay a file: gpuprof replay a.cap");

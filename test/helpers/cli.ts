@@ -72,7 +72,11 @@ export function runProgram(command: string, args: readonly string[], options: Ru
   });
 }
 
-/** Runs the built `gpuprof` with these arguments, without a terminal. */
+/**
+ * Runs the built `gpuprof` with these arguments, without a terminal, and without the certificates that a machine may have
+ * Node.js read: they take most of the time in which it starts.
+ */
 export function run(args: readonly string[], options: RunOptions = {}): Promise<RunResult> {
-  return runProgram(process.execPath, [...(options.nodeArgs ?? []), script, ...args], options);
+  const env = { NODE_EXTRA_CA_CERTS: undefined, ...options.env };
+  return runProgram(process.execPath, [...(options.nodeArgs ?? []), script, ...args], { ...options, env });
 }

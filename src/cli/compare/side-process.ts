@@ -5,6 +5,7 @@ import { type ErrorCode, GpuprofError } from '../../errors.ts';
 import { word } from '../../model/position.ts';
 import type { Report } from '../../model/report.ts';
 import { programFile } from '../../package-file.ts';
+import { childEnvironment } from '../child-environment.ts';
 import { makeNotebook, readNotes, readPosition } from '../isolation/notebook.ts';
 import { lossOf } from '../isolation/supervise.ts';
 import { type Loss, tellLoss } from '../isolation/tell-loss.ts';
@@ -69,7 +70,7 @@ export class SideProcess {
     this.#request = request;
     this.#onProgress = onProgress;
     const child = fork(childModule, [], {
-      env: { ...process.env, ...request.env },
+      env: { ...childEnvironment(), ...request.env },
       serialization: 'advanced',
       // What a driver prints must not get into a report, nor between the lines of this program.
       stdio: ['ignore', 'ignore', 'pipe', 'ipc', this.#notebook],

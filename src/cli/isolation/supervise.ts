@@ -4,6 +4,7 @@ import { closeSync } from 'node:fs';
 import { constants } from 'node:os';
 import { word } from '../../model/position.ts';
 import { programFile } from '../../package-file.ts';
+import { childEnvironment } from '../child-environment.ts';
 import { contextLostCode } from '../explain.ts';
 import { makeNotebook, readPosition, removeTemporaries } from './notebook.ts';
 import type { Loss } from './tell-loss.ts';
@@ -80,6 +81,7 @@ export async function supervise<T>(
   const child = spawn(process.execPath, [...process.execArgv, childModule, ...args], {
     stdio: ['inherit', 'inherit', 'inherit', 'ipc', notebook],
     detached: true,
+    env: childEnvironment(),
   });
   const kill = () => void child.kill('SIGKILL');
   process.on('exit', kill);
