@@ -2,6 +2,7 @@
 import { buildReport } from '../analysis/build-report.ts';
 import { GpuprofError } from '../errors.ts';
 import type { GlContext } from '../gl/context.ts';
+import { returnFreedMemory } from '../gl/heap.ts';
 import { setSoftwareThreads } from '../gl/software-threads.ts';
 import type { Capture } from '../model/capture.ts';
 import { nowDoing } from '../model/position.ts';
@@ -19,7 +20,17 @@ import type { ReplayOptions } from './replay-options.ts';
 
 export type SetUpOptions = Pick<
   ReplayOptions,
-  'driver' | 'browser' | 'api' | 'softwareThreads' | 'frame' | 'timer' | 'runs' | 'counters' | 'timing' | 'metric'
+  | 'driver'
+  | 'browser'
+  | 'api'
+  | 'softwareThreads'
+  | 'frame'
+  | 'timer'
+  | 'per'
+  | 'runs'
+  | 'counters'
+  | 'timing'
+  | 'metric'
 >;
 
 /** A context that a capture can be replayed on, and what is to be measured there. */
@@ -90,6 +101,8 @@ export async function setUpReplay(
   progress.update('checking the timers');
   nowDoing('checking the timers');
   const timer = await timerFor(context, options);
+  // What is finished as seldom as the program does it pays for memory as the program does.
+  if (options.timing && options.per !== 'draw') returnFreedMemory();
   const counting = await countingFor(context, capture, options, progress);
   return { capture, context, environment, frames, timer, counting };
 }
