@@ -191,6 +191,42 @@ const refused: Readonly<Record<string, readonly [build: (b: CaptureBuilder) => C
         .call('glArrayElement', 2),
     /glArrayElement reads beyond the buffer of vertex attribute 0/,
   ],
+  'a buffer 0, which would unbind nothing': [
+    (b) => b.call('glGenBuffers', 2, [1, 0]),
+    /makes buffer 0, which there is/,
+  ],
+  'the canvas made anew': [(b) => b.call('glGenFramebuffers', 1, [0]), /makes framebuffer 0/],
+  'a vertex array that is there, with the buffers of the one before': [
+    (b) => b.call('glGenVertexArrays', 1, [1]).call('glGenVertexArrays', 1, [1]),
+    /glGenVertexArrays makes vertexArray 1, which there is already/,
+  ],
+  'a target that is none, of a unit': [
+    (b) => b.call('glMultiTexSubImage2DEXT', 0x84c1, 0x0d4d, 0, 0, 0, 4, 4, 0x1908, 0x1401, zeros(64)),
+    /glMultiTexSubImage2DEXT has 0xd4d as its target/,
+  ],
+  'a proxy, which has no texels': [
+    (b) => b.call('glMultiTexSubImage3DEXT', 0x84c0, 0x8070, 0, 0, 0, 0, 4, 4, 1, 0x1908, 0x1401, zeros(64)),
+    /has 0x8070 as its target/,
+  ],
+  'texture coordinates of a unit that is not there': [
+    (b) => b.call('glMultiTexCoordPointerEXT', 0x84c0 + 27, 3, FLOAT, 0, zeros(64)),
+    /glMultiTexCoordPointerEXT names texture unit 27; there are 8/,
+  ],
+  'likewise in a vertex array': [
+    (b) =>
+      buffer(b, ARRAY_BUFFER, 1, 64)
+        .call('glGenVertexArrays', 1, [1])
+        .call('glVertexArrayMultiTexCoordOffsetEXT', 1, 1, 0x84c0 + 27, 3, FLOAT, 0, 0),
+    /names texture unit 27/,
+  ],
+  'a base level that no texture has': [
+    (b) => texture(b).call('glTexParameteri', 0x0de1, 0x813c, 2 ** 30),
+    /glTexParameteri makes level 1073741824 the base; at most 30/,
+  ],
+  'the same in a list': [
+    (b) => texture(b).call('glTexParameterfv', 0x0de1, 0x813c, floats(2 ** 20)),
+    /glTexParameterfv makes level 1048576 the base/,
+  ],
   'an element before the first': [
     (b) => vertices(b).call('glBegin', 0).call('glArrayElement', -1),
     /beyond the client/,
@@ -266,4 +302,21 @@ test('arrays in client memory stay while other vertex arrays get theirs, and lis
   assert.deepEqual(await played(b), { middle: [255, 0, 0], errors: 0 });
   b.call('glClear', 0x4000).call('glCallList', 1);
   assert.deepEqual(await played(b), { middle: [255, 0, 0], errors: 0 });
+});
+
+test('what a draw takes from the element buffer is no matter of the calls after it', async () => {
+  const b = buffer(many(blank()), ELEMENT_ARRAY_BUFFER, 1, 16)
+    .frame()
+    .call('glDrawElements', 4, 3, 0x1405, offset(0))
+    .call('glBindBuffer', ELEMENT_ARRAY_BUFFER, 0)
+    .call('glLoadIdentity')
+    .call('glColor3f', 1, 1, 1);
+  assert.equal((await played(b)).errors, 0);
+});
+
+test('a list of draw buffers of the canvas may have a count below 0, which GL refuses', async () => {
+  const b = blank()
+    .frame()
+    .call('glDrawBuffers', -1, words(...Array<number>(80).fill(0x0405)));
+  assert.ok((await played(b)).errors > 0);
 });

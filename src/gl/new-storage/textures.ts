@@ -57,7 +57,7 @@ function fill(bytes: Uint8Array, { format, type, numbers }: Layout): void {
     if (type === UNSIGNED_SHORT) view.setUint16(at, 0xffff, true);
     else if (type === UNSIGNED_INT) view.setUint32(at, 0xffffffff, true);
     else if (type === UNSIGNED_INT_24_8) view.setUint32(at, 0xffffff00, true);
-    else view.setFloat32(at, 1, true);
+    else if (size >= 4) view.setFloat32(at, 1, true);
 }
 
 function layoutIn({ api }: GlContext, { internalFormat, format, type }: NewImage): Layout {

@@ -8,9 +8,12 @@ import { Inexpressible, type Translation } from './translation.ts';
 /** Values that RenderDoc writes beside a command's own arguments. */
 const beside: ReadonlySet<string> = new Set(['DebugMessages', 'command', 'UnpackBufBound']);
 
-/** A chunk's values that are arguments of its command. */
-export const argumentNodes = (chunk: Chunk): readonly Node[] =>
-  chunk.fields.nodes.filter(({ name }) => !beside.has(name));
+/** A chunk's values that are arguments of its command; throws {@link Inexpressible} when they are fewer than `least`. */
+export function argumentNodes(chunk: Chunk, least = 0): readonly Node[] {
+  const nodes = chunk.fields.nodes.filter(({ name }) => !beside.has(name));
+  if (nodes.length < least) throw new Inexpressible(`it has ${nodes.length} values where ${least} are needed`);
+  return nodes;
+}
 
 const scalars = (node: Node): (number | bigint)[] => node.children.map(({ value }) => (isNumber(value) ? value : 0));
 

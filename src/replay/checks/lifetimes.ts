@@ -69,8 +69,12 @@ export class Lifetimes {
   }
 
   #one({ signature }: Call, live: Set<number>, objectClass: ObjectClass, id: number, does: Part['does']): void {
-    if (does === 'makes') live.add(id);
-    else if (does === 'ends') live.delete(id);
+    if (does === 'makes') {
+      // The canvas is framebuffer 0, and 0 unbinds elsewhere; what was known of an object that is there would be wrong.
+      if (id === 0 || live.has(id))
+        throw new GpuprofError('bad-capture', `${signature.name} makes ${objectClass} ${id}, which there is already`);
+      live.add(id);
+    } else if (does === 'ends') live.delete(id);
     else if (id !== 0 && !live.has(id))
       throw new GpuprofError(
         'bad-capture',

@@ -12,6 +12,8 @@ import { checkLengths } from '../checks/data-lengths.ts';
 import type { Lifetimes } from '../checks/lifetimes.ts';
 import type { MemoryBudget } from '../checks/memory-budget.ts';
 import { refuseInsideBegin } from '../checks/refused-calls.ts';
+import { checkBaseLevel } from '../checks/texture-levels.ts';
+import { checkUnit } from '../checks/texture-units.ts';
 import { checkUnpackBuffer } from '../checks/unpack-buffers.ts';
 import type { VertexChecks } from '../checks/vertex-checks.ts';
 import { checkSums } from '../checks/wide-sums.ts';
@@ -129,6 +131,8 @@ export class Compiler {
     this.#checkReferences(call, duty);
     lifetimes.follow(call);
     checkSums(call);
+    checkUnit(call);
+    checkBaseLevel(call);
     checkLengths(call, bindings, duty.handler !== undefined);
     const empty = duty.isVertexChecked ? vertexChecks.check(call, bindings, memory.bytesOf, memory) : [];
     if (duty.hasData) checkUnpackBuffer(call, bindings, this.#state.pixelStore, (buffer) => budget.bufferBytes(buffer));
@@ -139,7 +143,7 @@ export class Compiler {
       this.#ranges.buffersChanged();
     }
     const op = this.#op(index, call, command);
-    const { inBuffer } = vertexChecks;
+    const inBuffer = duty.isVertexChecked ? vertexChecks.inBuffer : null;
     const checked = op && inBuffer ? withCheckedIndices(this.#state.context, call, inBuffer, op) : op;
     const drawn = empty.length > 0 ? this.#without(empty, checked) : checked;
     return drawn && duty.runsShaders ? this.#withinRanges(call, drawn) : drawn;

@@ -12,7 +12,7 @@ const bufferList =
   (at: number, onCanvas: (site: Site) => boolean): Handler =>
   (site) => {
     if (!onCanvas(site) || (site.args[at] as DataArgument)?.kind !== 'inline') return site.plain();
-    const count = Number(site.args[at - 1]);
+    const count = Math.max(0, Number(site.args[at - 1]));
     const list = new Scratch(count * 4);
     const { fn, args, state } = site;
     const buffers = inlineWords(site.args[at]).slice(0, count);

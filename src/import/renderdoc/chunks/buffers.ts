@@ -10,7 +10,7 @@ const mapBits = 0x1 | 0x2 | 0x40 | 0x80;
 const onTarget =
   (name: string): ChunkHandler =>
   (t, chunk) => {
-    const [buffer, ...rest] = argumentNodes(chunk);
+    const [buffer, ...rest] = argumentNodes(chunk, 1);
     t.withBuffer(t.id(buffer.value, 'buffer'), (target) =>
       emit(t, name, [{ ...buffer, kind: 'enum', value: target }, ...rest]),
     );

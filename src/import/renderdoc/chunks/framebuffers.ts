@@ -8,7 +8,7 @@ const targetNode = (node: Node, target: number): Node => ({ ...node, kind: 'enum
 const onTarget =
   (name: string): ChunkHandler =>
   (t, chunk) => {
-    const [framebuffer, ...rest] = argumentNodes(chunk);
+    const [framebuffer, ...rest] = argumentNodes(chunk, 1);
     t.withFramebuffer(t.id(framebuffer.value, 'framebuffer'), (target) =>
       emit(t, name, [targetNode(framebuffer, target), ...rest]),
     );
@@ -23,18 +23,18 @@ const orDirect =
 const onDrawn =
   (name: string): ChunkHandler =>
   (t, chunk) => {
-    const [framebuffer, ...rest] = argumentNodes(chunk);
+    const [framebuffer, ...rest] = argumentNodes(chunk, 1);
     t.withDrawFramebuffer(t.id(framebuffer.value, 'framebuffer'), () => emit(t, name, rest));
   };
 
 const onRead: ChunkHandler = (t, chunk) => {
-  const [framebuffer, mode] = argumentNodes(chunk);
+  const [framebuffer, mode] = argumentNodes(chunk, 2);
   t.withReadFramebuffer(t.id(framebuffer.value, 'framebuffer'), () => emit(t, 'glReadBuffer', [mode]));
 };
 
 const blit: ChunkHandler = (t, chunk) => {
   if (chunk.name === 'glBlitNamedFramebuffer') return direct(t, chunk);
-  const [read, draw, ...rest] = argumentNodes(chunk);
+  const [read, draw, ...rest] = argumentNodes(chunk, 2);
   t.withReadFramebuffer(t.id(read.value, 'framebuffer'), () =>
     t.withDrawFramebuffer(t.id(draw.value, 'framebuffer'), () => emit(t, 'glBlitFramebuffer', rest)),
   );
@@ -42,7 +42,7 @@ const blit: ChunkHandler = (t, chunk) => {
 
 /** EXT_multisampled_render_to_texture: RenderDoc names both the framebuffer and the target. */
 const texture2dMultisample: ChunkHandler = (t, chunk) => {
-  const [framebuffer, target, ...rest] = argumentNodes(chunk);
+  const [framebuffer, target, ...rest] = argumentNodes(chunk, 2);
   t.withFramebuffer(t.id(framebuffer.value, 'framebuffer'), (at) =>
     emit(t, chunk.name, [targetNode(target, at), ...rest]),
   );
@@ -79,7 +79,7 @@ for (const form of ['fv', 'iv', 'uiv', 'fi']) {
 }
 for (const form of ['', 'Multisample']) {
   const bound: ChunkHandler = (t, chunk) => {
-    const [renderbuffer, ...rest] = argumentNodes(chunk);
+    const [renderbuffer, ...rest] = argumentNodes(chunk, 1);
     t.withRenderbuffer(t.id(renderbuffer.value, 'renderbuffer'), () =>
       // EXT_multisampled_render_to_texture's own form means another thing than the core one.
       emit(t, chunk.name === 'glRenderbufferStorageMultisampleEXT' ? chunk.name : `glRenderbufferStorage${form}`, [

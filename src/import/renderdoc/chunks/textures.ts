@@ -22,7 +22,7 @@ function fromMemory(t: Translation, chunk: Chunk, action: () => void): void {
 
 /** Commands on a bound texture: RenderDoc names it before the command's own arguments. */
 const onBound: ChunkHandler = (t, chunk) => {
-  const [texture, target, ...rest] = argumentNodes(chunk);
+  const [texture, target, ...rest] = argumentNodes(chunk, 2);
   const id = t.id(texture.value, 'texture');
   if (isCoreDirect(chunk)) return emit(t, chunk.name, [texture, ...rest]);
   t.withTexture(Number(target.value), id, () => emit(t, plainName(chunk.name), [target, ...rest]));
@@ -65,7 +65,7 @@ const copyImage: ChunkHandler = (t, chunk) => {
 
 /** RenderDoc notes the target also where the command has none. */
 const mipmap: ChunkHandler = (t, chunk) => {
-  const [texture, target] = argumentNodes(chunk);
+  const [texture, target] = argumentNodes(chunk, 2);
   if (chunk.name === 'glGenerateTextureMipmap') return emit(t, chunk.name, [texture]);
   t.withTexture(Number(target.value), t.id(texture.value, 'texture'), () => emit(t, 'glGenerateMipmap', [target]));
 };
@@ -74,7 +74,7 @@ const GL_TEXTURE_BUFFER = 0x8c2a;
 
 /** Buffer textures go by the bound target, as whose the chunk may name none. */
 const buffer: ChunkHandler = (t, chunk) => {
-  const [texture, target, ...rest] = argumentNodes(chunk);
+  const [texture, target, ...rest] = argumentNodes(chunk, 2);
   if (isCoreDirect(chunk)) return emit(t, chunk.name, [texture, ...rest]);
   t.withTexture(GL_TEXTURE_BUFFER, t.id(texture.value, 'texture'), () =>
     emit(t, plainName(chunk.name), [{ ...target, value: GL_TEXTURE_BUFFER }, ...rest]),
@@ -82,7 +82,7 @@ const buffer: ChunkHandler = (t, chunk) => {
 };
 
 const multiTexture: ChunkHandler = (t, chunk) => {
-  const [unit, target, texture] = argumentNodes(chunk);
+  const [unit, target, texture] = argumentNodes(chunk, 3);
   const before = t.bindings.activeUnit + GL.TEXTURE0;
   emit(t, 'glActiveTexture', [unit]);
   emit(t, 'glBindTexture', [target, texture]);

@@ -9,7 +9,7 @@ import { type ChunkHandler, type ChunkHandlers, direct } from './handler.ts';
 const onBound =
   (name: string): ChunkHandler =>
   (t, chunk) => {
-    const [array, ...rest] = argumentNodes(chunk);
+    const [array, ...rest] = argumentNodes(chunk, 1);
     t.withVertexArray(t.id(array.value, 'vertexArray'), () => emit(t, name, rest));
   };
 
@@ -17,7 +17,7 @@ const onBound =
 const pointer =
   (name: string): ChunkHandler =>
   (t, chunk) => {
-    const [array, buffer, ...rest] = argumentNodes(chunk);
+    const [array, buffer, ...rest] = argumentNodes(chunk, 2);
     const offset = rest.pop();
     if (!offset) return;
     const id = t.id(buffer.value, 'buffer');
