@@ -184,6 +184,8 @@ export class Programs {
 
   #attached(program: number): number[] {
     const { gl, scratch } = this.#context;
+    // There is no program 0, of which GL would write nothing.
+    scratch.i32[0] = 0;
     gl.glGetProgramiv(program, e.GL_ATTACHED_SHADERS, scratch.address);
     const count = Math.min(scratch.i32[0], 32);
     gl.glGetAttachedShaders(program, count, 0, scratch.address);

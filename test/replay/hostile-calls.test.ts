@@ -5,7 +5,7 @@ import { openContext } from '../../src/gl/open.ts';
 import type { Argument } from '../../src/model/call.ts';
 import { Replayer } from '../../src/replay/replayer.ts';
 import { blank } from './legacy-cases.ts';
-import { type CaptureBuilder, floats, inline, offset, words } from './memory-capture.ts';
+import { CaptureBuilder, floats, inline, offset, words } from './memory-capture.ts';
 
 const FLOAT = 0x1406;
 const UNIFORM_BUFFER = 0x8a11;
@@ -319,4 +319,16 @@ test('a list of draw buffers of the canvas may have a count below 0, which GL re
     .frame()
     .call('glDrawBuffers', -1, words(...Array<number>(80).fill(0x0405)));
   assert.ok((await played(b)).errors > 0);
+});
+
+test('program 0 is linked, which GL refuses, also where shaders may be upgraded', async () => {
+  const context = await openContext('egl', { api: 'gl' });
+  const b = new CaptureBuilder().frame().call('glLinkProgram', 0);
+  const replayer = await Replayer.create(context, b.capture());
+  const frame = await replayer.loadFrame(1);
+  // What was asked for last has left a great number there.
+  context.scratch.i32.fill(2 ** 30);
+  frame.play();
+  assert.ok(replayer.glErrors.every(({ error }) => error === 'GL_INVALID_VALUE'));
+  context.destroy();
 });
