@@ -3,6 +3,7 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { copyCapture } from '../../src/capture/copy.ts';
 import { openCapture } from '../../src/capture/open.ts';
+import { aboutFile } from '../../src/errors.ts';
 import type { DriverName, GlContext } from '../../src/gl/context.ts';
 import { formatCall } from '../../src/gl/format-call.ts';
 import { openContext } from '../../src/gl/open.ts';
@@ -127,7 +128,10 @@ export function replayReader(driver: DriverName): Reader {
           await command('info', path);
           const capture = await openCapture(path);
           try {
-            await analyse(capture);
+            // Commands name the file when these refuse it.
+            await analyse(capture).catch((error) => {
+              throw aboutFile(error, path);
+            });
             // Captures of ES are replayed on desktop GL too, which takes other ways.
             const context = await open(capture.manifest, driver === 'egl' && random(4) === 0 ? 'gl' : 'es');
             try {
