@@ -23,6 +23,8 @@ const { values } = parseArgs({
     rounds: { type: 'string', default: '3' },
   },
 });
+// Node.js would read certificates first, of which a machine may have many.
+delete process.env.NODE_EXTRA_CA_CERTS;
 const [draws, megabytes, rounds] = [Number(values.draws), Number(values.megabytes), Number(values.rounds)];
 const gpuprof = [process.execPath, join(projectRoot, 'bin/gpuprof.js')];
 const folder = await mkdtemp(join(tmpdir(), 'gpuprof-bench-'));
