@@ -68,11 +68,11 @@ test('certificates that Node.js is to read are read once, not by each process', 
   const env = { NODE_EXTRA_CA_CERTS: '/nowhere.pem' };
   for (const args of [
     ['replay', samplePath('triangle'), '--driver', 'egl', '--no-timing'],
-    ['compare', samplePath('triangle'), samplePath('triangle'), '--driver', 'egl', '--timer', 'finish', '--runs', '14'],
+    ['compare', samplePath('triangle'), samplePath('triangle'), '--driver', 'egl', '--counters-only'],
     ['doctor'],
   ]) {
     const { code, stderr } = await run(args, { env });
-    assert.ok(code <= 1, stderr);
+    assert.equal(code, 0, stderr);
     assert.equal(stderr.match(/nowhere\.pem/g)?.length, 1, `${args[0]}: ${stderr}`);
   }
 });
