@@ -156,3 +156,25 @@ async function interrupt(t: TestContext, { signal, args, ready, whole, code }: C
 
 for (const [name, one] of Object.entries(cases))
   test(`${name}, ${one.signal}`, { skip: one.skip ?? false }, (t) => interrupt(t, one));
+
+test('a replay that is interrupted as soon as its process is there takes that with it, and leaves no report', async (t) => {
+  const folder = await tempFolder(t);
+  const report = join(folder, 'a.json');
+  for (let round = 0; round < 10; round++) {
+    const running = start(t, [
+      'replay',
+      samplePath('triangle'),
+      '--driver',
+      'egl',
+      '--timer',
+      'finish',
+      '--json',
+      report,
+    ]);
+    const replayer = await running.until(async () => (await below(running.pid))[0]);
+    running.child.kill('SIGTERM');
+    assert.equal((await running.ended).code, 143);
+    await allGone([replayer]);
+    assert.deepEqual(readdirSync(folder), []);
+  }
+});

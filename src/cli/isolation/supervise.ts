@@ -21,18 +21,21 @@ export type End =
   | { readonly how: 'exited'; readonly code: number }
   | { readonly how: 'interrupted'; readonly signal: NodeJS.Signals };
 
-/** Hands signals on. The process has a group of its own, so that a terminal's come through here, once. */
-function passSignals(child: ChildProcess, asked: (signal: NodeJS.Signals) => void): () => void {
+/**
+ * Hands signals on to a process that is about to start: one that came between its start and this would end the supervisor
+ * alone. It has a group of its own, so that a terminal's come through here, once.
+ */
+function passSignals(child: () => ChildProcess, asked: (signal: NodeJS.Signals) => void): () => void {
   const ends = ['SIGINT', 'SIGTERM', 'SIGHUP'] as const;
   const pass = (signal: NodeJS.Signals) => {
     asked(signal);
-    child.kill(signal);
+    child().kill(signal);
   };
   const suspend = () => {
-    child.kill('SIGSTOP');
+    child().kill('SIGSTOP');
     process.kill(process.pid, 'SIGSTOP');
   };
-  const goOn = () => void child.kill('SIGCONT');
+  const goOn = () => void child().kill('SIGCONT');
   for (const signal of ends) process.on(signal, pass);
   process.on('SIGTSTP', suspend);
   process.on('SIGCONT', goOn);
@@ -78,20 +81,23 @@ export async function supervise<T>(
   ended: (end: End, notebook: number) => T | Promise<T>,
 ): Promise<T> {
   const notebook = makeNotebook();
+  const kill = () => void child.kill('SIGKILL');
+  let asked: NodeJS.Signals | undefined;
+  let lost: Loss | undefined;
+  let force: NodeJS.Timeout | undefined;
+  const stopPassing = passSignals(
+    () => child,
+    (signal) => {
+      asked = signal;
+      force ??= setTimeout(() => readPosition(notebook)[word.activity] !== 0 && kill(), graceMs);
+    },
+  );
   const child = spawn(process.execPath, [...process.execArgv, childModule, ...args], {
     stdio: ['inherit', 'inherit', 'inherit', 'ipc', notebook],
     detached: true,
     env: childEnvironment(),
   });
-  const kill = () => void child.kill('SIGKILL');
   process.on('exit', kill);
-  let asked: NodeJS.Signals | undefined;
-  let lost: Loss | undefined;
-  let force: NodeJS.Timeout | undefined;
-  const stopPassing = passSignals(child, (signal) => {
-    asked = signal;
-    force ??= setTimeout(() => readPosition(notebook)[word.activity] !== 0 && kill(), graceMs);
-  });
   const stopWatching = watchProcess(
     child.pid,
     notebook,
